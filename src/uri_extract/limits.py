@@ -81,6 +81,10 @@ MAX_LINK: Final = 1 << 20
 #: sheet.
 MAX_FOREIGN: Final = 64
 
+#: Nesting depth to which the regions of a page (``nav``, ``main``) are distinguished. What is deeper belongs to the
+#: last of them.
+MAX_REGIONS: Final = 64
+
 #: References of an HTML document that are held back until its base is known. Further ones are resolved against the
 #: document's own URI; a base that follows later is a problem record ("late-base").
 MAX_HELD: Final = 1 << 16

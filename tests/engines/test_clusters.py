@@ -176,7 +176,9 @@ def crawled(url, header, body=b""):
 
 CRAWL = (
     crawled(
-        "http://www.a.co.uk/", "200 OK", b"<a rel=nofollow href=//b.example/>b</a> <a href=http://www.b.example/x>b</a>"
+        "http://www.a.co.uk/",
+        "200 OK",
+        b"<nav><a rel=nofollow href=//b.example/>b</a></nav> <a href=http://www.b.example/x>b</a>",
     )
     + crawled("http://www.a.co.uk/", "200 OK", b"<svg xmlns=http://www.w3.org/2000/svg></svg><a href=/itself>a</a>")
     + crawled("http://x.a.co.uk/old", "301 Moved\r\nLocation: http://www.c.example/new")
@@ -199,14 +201,14 @@ def test_the_graph_of_a_crawl_is_that_of_common_crawl(spark, tmp_path):
 
     path = tmp_path / "a.warc"
     path.write_bytes(CRAWL)
-    columns = ["host", "source_host", "rel", "kind"]
+    columns = ["host", "source_host", "rel", "region", "kind"]
     links = read(spark, str(path), columns=columns, problems="drop").cache()
     for by, names, pairs in (("host-without-www", HOSTS, HOST_EDGES), ("domain", DOMAINS, DOMAIN_EDGES)):
         found = vertices(links, by).orderBy("id").collect()
         assert [(row.id, row.name) for row in found] == [*enumerate(names)]
         assert {(row.source, row.target) for row in edges(links, by).collect()} == pairs
-    counted = edges(links, "domain", ["rel"]).where("target = 'b.example'").collect()
-    assert {(row.rel, row["count"]) for row in counted} == {("nofollow", 1), (None, 1)}
+    counted = edges(links, "domain", ["rel", "region"]).where("target = 'b.example'").collect()
+    assert {(row.rel, row.region, row["count"]) for row in counted} == {("nofollow", "nav", 1), (None, None, 1)}
 
 
 @pytest.mark.parametrize("heals", [True, False])

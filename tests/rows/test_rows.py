@@ -88,14 +88,15 @@ def test_a_reference_has_what_was_added(pages):
     rows = pages.Rows(pages.Pool())
     details = Details("URL:", "space", ("http://x",), None, "a!1", True, 0.5, True)
     rows.add(
-        "http://\xe9/", "http://\n\xe9/", 3, 12, 4, 5, layout.IRI | layout.CSS, BASES, ORIGIN, "p", "style", details
-    )
+        "http://\xe9/", "http://\n\xe9/", 3, 12, 4, 5, layout.IRI | layout.CSS | layout.REGIONS.index("nav") <<
+        layout.REGION_SHIFT, BASES, ORIGIN, "p", "style", details,
+    )  # fmt: skip
     rows.set_link_text(0, "t\xe9xt".encode())
     rows.set_rel(0, "nofollow")
     (found,) = page(pages, rows).occurrences()
     assert found == (
         "http://\xe9/", "http://\n\xe9/", 3, 12, 4, 5, "css", "iri", BASES, "p", "style", "t\xe9xt", "nofollow", ORIGIN,
-        details,
+        details, "nav",
     )  # fmt: skip
     assert (found.document, found.message_id) == ("a.txt", "id@host.example")
     assert (found.prefix, found.wrapped, found.alternates) == details[:3]
@@ -222,7 +223,7 @@ def test_changing_a_row_does_not_change_other_rows(pages):
     assert (first, third) == tuple(page(pages, table(pages, 1, 3)).occurrences())
     assert second == (
         "http://h2.example/", "raw", 20, 30, 40, 50, "whitespace", "uri", ("b:", "x"), "a", None, None, None, ORIGIN,
-        Details(field="t"),
+        Details(field="t"), None,
     )  # fmt: skip
 
 

@@ -168,7 +168,13 @@ def _answer_of(command: list[str], folder: str, passed: list[int], kind: str, li
     process: Any = subprocess.Popen(
         command, cwd=folder, pass_fds=passed, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
-    timer = threading.Timer(_SECONDS, process.kill)
+    late = threading.Event()
+
+    def end() -> None:
+        late.set()
+        process.kill()
+
+    timer = threading.Timer(_SECONDS, end)
     timer.start()
     with process:
         try:
@@ -186,7 +192,7 @@ def _answer_of(command: list[str], folder: str, passed: list[int], kind: str, li
                     return answer
             error = process.stderr.read(_MOST_LINE).decode("utf-8", "replace").strip()
             process.wait()
-            if not timer.is_alive():
+            if late.is_set():
                 answer["cut"] = f"not read to the end, which takes more than {_SECONDS} s"
             elif process.returncode not in (0, 1, 3):
                 raise UriExtractError(error.rpartition("\n")[2][:_MOST_VALUE] or "the reader crashed")

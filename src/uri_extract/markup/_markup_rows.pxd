@@ -17,10 +17,15 @@ cdef class Links:
     cdef long long simple(self, const unsigned char *data, Py_ssize_t begin, Py_ssize_t end) except? -2
 
 
+cdef class Regions:
+    cpdef int assign(self, Rows found, Py_ssize_t begin, long long settled) except? -1
+
+
 cdef class HeldRows(Rows):
     cdef readonly long long most
     cdef public bint holds  # until the base is known, or the limit is reached
     cdef readonly bint released
+    cdef public object regions  # of the page
 
     cpdef int fill(self, object markup, Rows texts, long long settled, bint final) except? -1
     cpdef Py_ssize_t finished(self, object markup, object bases, bint final) except? -1

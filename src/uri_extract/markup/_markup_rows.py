@@ -13,6 +13,7 @@ from uri_extract._compat._typing import Any
 from uri_extract.markup.bases import Pending
 from uri_extract.markup.html.glances import PLAIN
 from uri_extract.markup.html.names import ATTRIBUTES
+from uri_extract.markup.html.regions import OF_ELEMENTS, of_role
 from uri_extract.markup.urls import Found, kind_bits
 from uri_extract.rows import Page, compact, page_of
 from uri_extract.text.link_text import link_text
@@ -24,6 +25,7 @@ else:
     from uri_extract import limits
     from uri_extract._compat._ascii import AMPERSAND, COLON, DELETE, SEMICOLON, SMALL_A, SMALL_M, SMALL_P, SPACE
     from uri_extract.markup import rows
+    from uri_extract.markup.html import elements
     from uri_extract.rows import LineCounter, Pool, Rows, layout
     from uri_extract.rows._bytes import Bytes
 
@@ -539,6 +541,121 @@ class Links:
         return self.found.keep_text(octets, 0, len(octets)) if octets else 0
 
 
+# -- The regions of a page (:mod:`uri_extract.markup.html.regions`), and which of them each reference is in ------------
+
+_OF_ELEMENTS = cython.declare(bytes, OF_ELEMENTS)
+_OF_ROLE = cython.declare(object, of_role)
+# A mark beside the region: an element of that name has begun one by its role, so that its tags are counted.
+_COUNTED = cython.declare(cython.int, 1 << 7)
+
+
+class Regions:
+    """Follow the tags of one document that begin or end regions.
+
+    ``marks`` tell by the number of an element if its tags are wanted: not 0. If not ``wanted``, none is.
+    """
+
+    def __init__(self) -> None:
+        self.marks = bytearray(len(_OF_ELEMENTS))
+        self.elements: list[int] = []  # of the open regions, outermost first
+        self.regions: list[int] = []
+        self.inside: list[int] = []  # the number of other open elements of that name in each
+        self.changes: list[tuple[int, int]] = []  # places where another region begins, which no row has passed
+        self.wanted: cython.bint = False
+        self.restart(False)
+
+    def restart(self, wanted: cython.bint) -> cython.int:
+        """Begin another document."""
+        if self.wanted or wanted:
+            self.marks[:] = _OF_ELEMENTS if wanted else bytes(len(_OF_ELEMENTS))
+            self.leave(0)
+            self.changes.clear()
+        self.wanted = wanted
+        self.region: cython.longlong = 0  # that of the last row
+        self.entered: cython.longlong = -1  # the place of the last tag that began one
+        return 0
+
+    def begin(self, element: cython.int, place: cython.longlong) -> cython.int:
+        """Process the start tag of an element with a mark."""
+        region: cython.int = self.marks[element] & ~_COUNTED
+        if element == elements.FORM and element in self.elements:  # ignored by parsers (HTML Standard §13.2.6.4.7)
+            return 0
+        if region and len(self.elements) < limits.MAX_REGIONS:
+            self.enter(element, region, place)
+        else:
+            self.count(element, 1)
+        return 0
+
+    def begin_by_role(self, element: cython.int, value: str, place: cython.longlong) -> cython.int:
+        """Process the attribute ``role`` of an element, whose start tag is at ``place``."""
+        region: cython.int = _OF_ROLE(value)
+        if not region or not element or not self.wanted:
+            return 0
+        if place == self.entered:
+            self.regions[-1] = region
+            self.changes[-1] = (place, region)
+        elif len(self.elements) < limits.MAX_REGIONS:
+            if self.marks[element] & _COUNTED:
+                self.count(element, -1)
+            self.marks[element] |= _COUNTED
+            self.enter(element, region, place)
+        return 0
+
+    def enter(self, element: cython.int, region: cython.int, place: cython.longlong) -> cython.int:
+        self.elements.append(element)
+        self.regions.append(region)
+        self.inside.append(0)
+        self.changes.append((place, region))
+        self.entered = place
+        return 0
+
+    def innermost(self, element: cython.int) -> cython.Py_ssize_t:
+        """Return the index of the innermost region that an element of this name began, else -1."""
+        k: cython.Py_ssize_t = len(self.elements) - 1
+        while k >= 0 and self.elements[k] != element:
+            k -= 1
+        return k
+
+    def count(self, element: cython.int, by: cython.int) -> cython.int:
+        k: cython.Py_ssize_t = self.innermost(element)
+        if k >= 0:
+            self.inside[k] += by
+        return 0
+
+    def leave(self, level: cython.Py_ssize_t) -> cython.int:
+        del self.elements[level:], self.regions[level:], self.inside[level:]
+        return 0
+
+    def end(self, element: cython.int, place: cython.longlong) -> cython.int:
+        """Process the end tag of an element with a mark."""
+        k: cython.Py_ssize_t = self.innermost(element)
+        if k >= 0 and self.inside[k] > 0:
+            self.inside[k] -= 1
+        elif k >= 0:
+            self.leave(k)
+            self.changes.append((place, self.regions[k - 1] if k else 0))
+        return 0
+
+    def assign(self, found: Rows, begin: cython.Py_ssize_t, settled: cython.longlong) -> cython.int:
+        """Set the regions of the rows from ``begin`` on; all rows and changes before ``settled`` are known."""
+        passed: cython.Py_ssize_t = 0
+        count: cython.Py_ssize_t = len(self.changes)
+        row: cython.Py_ssize_t
+        if not count and not self.region:
+            return 0
+        for row in range(begin, found.count + 1):
+            start: cython.longlong = found.get(row, layout.START) if row < found.count else settled - 1
+            while passed < count and self.changes[passed][0] <= start:
+                self.region = self.changes[passed][1]
+                passed += 1
+            if row < found.count and self.region:
+                bits: cython.longlong = found.get(row, layout.BITS)
+                if not bits & (layout.TYPE | layout.REGION):  # a document in an attribute has its own regions
+                    found.set(row, layout.BITS, bits | self.region << layout.REGION_SHIFT)
+        del self.changes[:passed]
+        return 0
+
+
 # -- The rows of markup and of its text in one table, in the order of their places, until the base is known ------------
 
 # The bits of a row that tell if it is a relative reference.
@@ -554,12 +671,14 @@ class HeldRows(Rows):
     """The rows of a document by their places, held back from the first relative reference on while a base may follow.
 
     At most ``most`` references are held back, within :data:`~uri_extract.limits.MAX_HELD_BYTES`; then they are
-    ``released`` before the base is known. ``markup`` has the rows of the markup, and receives the base.
+    ``released`` before the base is known. ``markup`` has the rows of the markup, and receives the base. ``regions`` are
+    those of a page in HTML.
     """
 
     def __init__(self, pool: Pool, most: int) -> None:
         Rows.__init__(self, pool)
         self.most = most
+        self.regions: Any = None
         self.begin_document()
 
     def begin_document(self) -> None:
@@ -582,10 +701,13 @@ class HeldRows(Rows):
             texts.sort()
         marks: cython.Py_ssize_t = marked.count if final else marked.before(settled)
         count: cython.Py_ssize_t = texts.count if final else texts.before(settled)
+        begin: cython.Py_ssize_t = self.count
         if count:
             self.css_end = merge(marked, marks, texts, count, self, elements, css, self.css_end)
         else:
             marked.move(self, marks)
+        if self.regions is not None:
+            self.regions.assign(self, begin, settled)
         if css:
             passed: cython.Py_ssize_t = len(css) if final else _BISECT(css, (settled,))
             if passed:

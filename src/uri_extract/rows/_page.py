@@ -15,7 +15,7 @@ from uri_extract._compat._typing import Any
 from uri_extract._compat._variants import import_module
 from uri_extract.rows.bases import NETWORK, encoding_of, is_opaque, target_of
 from uri_extract.rows.details import NO_DETAILS, Details, More, Origin
-from uri_extract.rows.layout import DELIMITERS, FIRST, KINDS
+from uri_extract.rows.layout import DELIMITERS, FIRST, KINDS, REGIONS
 from uri_extract.rows.records import COMPUTED, PLAIN, Occurrence
 from uri_extract.rows.schema import CONTEXT, REQUESTED
 from uri_extract.rows.stored import with_values
@@ -228,6 +228,7 @@ class Targets:
 _FIRST = cython.declare(cython.longlong, FIRST)
 _DELIMITERS = cython.declare(tuple, DELIMITERS)
 _KINDS = cython.declare(tuple, KINDS)
+_REGIONS = cython.declare(tuple, REGIONS)
 _NO_DETAILS = cython.declare(object, NO_DETAILS)
 _PLAIN = cython.declare(tuple, PLAIN)
 # The ways to make the column of a field; each field has one with an argument.
@@ -870,7 +871,7 @@ class Page:
             self.cells[at + layout.LINE], self.cells[at + layout.COLUMN], _DELIMITERS[bits & layout.DELIMITER],
             _KINDS[(bits & layout.KIND) >> layout.KIND_SHIFT], objects[source & _FIRST], objects[place & _FIRST],
             objects[place >> 32], self.link_text(row), objects[self.cells[at + layout.REL]], objects[source >> 32],
-            details,
+            details, _REGIONS[(bits & layout.REGION) >> layout.REGION_SHIFT],
         )  # fmt: skip
         if context is None:
             return _WITH_VALUES(_OCCURRENCE, values)
@@ -882,7 +883,7 @@ class Page:
     def make_alike(self, row: cython.Py_ssize_t, known: list[Any]) -> object:
         """Return the same as :meth:`make`; compiled only. ``known`` has objects that other occurrences share."""
         at: cython.Py_ssize_t = row * layout.WIDTH
-        bits: cython.longlong = self.cells[at + layout.BITS] & (layout.DELIMITER | layout.KIND)
+        bits: cython.longlong = self.cells[at + layout.BITS] & (layout.DELIMITER | layout.KIND | layout.REGION)
         place: cython.longlong = self.cells[at + layout.PLACE]
         source: cython.longlong = self.cells[at + layout.SOURCE]
         bases: cython.longlong = source & _FIRST

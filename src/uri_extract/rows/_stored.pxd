@@ -1,5 +1,5 @@
 cdef class Shared:
-    cdef object delimiter, kind, bases, element, attribute, rel, details
+    cdef object delimiter, kind, bases, element, attribute, rel, details, region
     # The columns of the rows with these values, in the page that created it.
     cdef long long bits, place, bases_number, rel_number
 

@@ -24,7 +24,7 @@ if cython.compiled:
 class Shared:
     """The values that an occurrence shares with others."""
 
-    __slots__ = ("attribute", "bases", "delimiter", "details", "element", "kind", "rel")
+    __slots__ = ("attribute", "bases", "delimiter", "details", "element", "kind", "region", "rel")
 
 
 @cython.no_gc
@@ -115,8 +115,13 @@ class Values:
         """Its rare fields."""
         return self.shared.details
 
+    @property
+    def region(self) -> Any:
+        """The region of the page that contains it."""
+        return self.shared.region
+
     def __len__(self) -> int:
-        return 15
+        return 16
 
     def __getitem__(self, key: Any) -> Any:
         return values_of(self)[key]
@@ -152,7 +157,7 @@ def values_of(of: Values) -> tuple[Any, ...]:
     return (
         of.own_reference, of.own_raw, of.own_start, of.own_end, of.own_line, of.own_column, shared.delimiter,
         shared.kind, shared.bases, shared.element, shared.attribute, of.own_text, shared.rel, of.own_origin,
-        shared.details,
+        shared.details, shared.region,
     )  # fmt: skip
 
 
@@ -168,7 +173,7 @@ def with_values(kind: Any, values: tuple[Any, ...]) -> Any:
     (
         made.own_reference, made.own_raw, made.own_start, made.own_end, made.own_line, made.own_column,
         shared.delimiter, shared.kind, shared.bases, shared.element, shared.attribute, made.own_text, shared.rel,
-        made.own_origin, shared.details,
+        made.own_origin, shared.details, shared.region,
     ) = values  # fmt: skip
     made.shared = shared
     return made

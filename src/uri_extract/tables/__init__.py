@@ -52,7 +52,7 @@ _NAMED: Final = (Range, Remote)
 PROBLEMS: Final = ("rows", "drop", "raise")
 
 # Fields that need no offsets in the document: with only these it is read faster.
-_OF_REFERENCES: Final = frozenset(("reference", "target", "kind", "valid", *REQUESTED)) - {"source_host"}
+_OF_REFERENCES: Final = frozenset(("reference", "target", "kind", "valid", *REQUESTED)) - {"source_host", "region"}
 _OF_DOCUMENTS: Final = frozenset((*Origin._fields, "base", "base_from", "source_host"))
 _WITHOUT_PLACES: Final = _OF_REFERENCES | _OF_DOCUMENTS | {"element", "attribute"}
 

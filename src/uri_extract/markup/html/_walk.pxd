@@ -57,6 +57,7 @@ cdef class LinkLines(References):
 cdef class Walker(LinkLines):
     cdef int sheet
     cdef long long fresh
+    cdef readonly Regions regions
     cdef int watched  # the start tags that the tree needs; 0: all
 
     cpdef int restart(self, Rows found, LineCounter lines, object bases, object origin, bint decode_all, bint places) except? -1

@@ -34,7 +34,7 @@ else:
     from uri_extract.markup.html._literals import Literals
     from uri_extract.markup.html._tokenizer import Tokenizer
     from uri_extract.markup import rows
-    from uri_extract.markup._markup_rows import Links
+    from uri_extract.markup._markup_rows import Links, Regions
     from uri_extract.rows import LineCounter, Rows, layout
 
 
@@ -1035,6 +1035,7 @@ class Walker(LinkLines):
         LinkLines.__init__(self, tokenizer.table)
         self.tokenizer = tokenizer
         self.tree = Tree()
+        self.regions = Regions()
         self.island: object = None  # the kind of data block of the current script; None: a script
         self.escaped_quotes = False  # its quotation marks are "&q;"
 
@@ -1047,6 +1048,7 @@ class Walker(LinkLines):
         self.decode_all = decode_all
         self.tokenizer.restart()
         self.tree.restart()
+        self.regions.restart(places)
         if self.verbatim:
             self.verbatim.clear()
         if self.texts:
@@ -1093,6 +1095,8 @@ class Walker(LinkLines):
         opened: cython.p_const_uchar = _OPENED
         closed: cython.p_const_uchar = _CLOSED
         void: cython.p_const_uchar = _VOID
+        regions: Regions = self.regions
+        marks: cython.p_const_uchar = regions.marks
         first: cython.Py_ssize_t = (self.number + self.foreign * _ELEMENT_COUNT) * _COUNT
         row: cython.Py_ssize_t
         self.begin_rows(markup, count)
@@ -1122,6 +1126,8 @@ class Walker(LinkLines):
                 first = (self.number + self.foreign * _ELEMENT_COUNT) * _COUNT
                 if not self.watched or (not self.foreign and opened[self.number] & self.watched):
                     self.notify_tree()
+                if marks[self.number] and not self.foreign and not self.ignored:
+                    regions.begin(self.number, self.offset + tokens[at + rows.START])
                 if (
                     self.ampersand < tokens[at + rows.VALUE_END]
                     and not self.decode_all
@@ -1136,6 +1142,8 @@ class Walker(LinkLines):
                     self.escaped_quotes = False
                     self.island = self.look_for_type(count)
             elif kind == rows.END_TAG:
+                if marks[tokens[at + rows.ID]]:
+                    regions.end(tokens[at + rows.ID], self.offset + tokens[at + rows.START])
                 if closed[tokens[at + rows.ID]]:
                     self.tree.close(tokens[at + rows.ID])
                     self.watched, self.frames = self.tree.watched(), self.tree.frameset_ok
@@ -1183,6 +1191,11 @@ class Walker(LinkLines):
             bits |= layout.NAMESPACE
             what ^= glances.NAME
         whole: cython.bint = not tokens[at + rows.BITS] & rows.TOO_LONG
+        if what == glances.ROLE:
+            if self.tag >= 0 and not _VOID[self.number]:
+                role: str = self.data[start:end].decode("latin-1")
+                self.regions.begin_by_role(self.number, role, self.offset + tokens[self.tag + rows.START])
+            return 0
         if what == glances.SCRIPTED:
             return (
                 self.scripted(at)

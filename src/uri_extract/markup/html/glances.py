@@ -20,6 +20,7 @@ STYLES: Final = 6  # it does if it has a byte that a reference in a style needs
 NEEDS_SCHEME: Final = 7  # it does if it may be a URI with a scheme, or any text
 WORDS: Final = 8  # it does if any of its words may be such a URI
 SCRIPTED: Final = 9  # it is for scripts
+ROLE: Final = 10  # it is the role, which may begin a region of the page
 #: A bit beside these: its references are names.
 NAME: Final = 16
 
@@ -57,6 +58,7 @@ def _glances(foreign: bool) -> bytes:
     anywhere = [attribute for element, attribute in table if element == attributes.ANY and attribute in numbers]
     unnamed = bytearray(len(numbers))
     unnamed[names.DATA] = unnamed[names.HANDLER] = SCRIPTED
+    unnamed[numbers["role"]] = SKIP if foreign else ROLE
     for attribute in anywhere:
         unnamed[numbers[attribute]] = _glance(attributes.ANY, attribute, foreign)
     rows = [bytearray(unnamed) for _ in elements]

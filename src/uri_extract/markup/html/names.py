@@ -56,7 +56,7 @@ ELEMENTS: Final = (
     "sub", "sup", "tt", "u", "ul", "var", "wbr", "address", "article", "aside", "caption", "details", "dialog",
     "fieldset", "figure", "footer", "header", "label", "main", "nav", "section", "summary", "tbody", "td", "tfoot",
     "th", "thead", "tr", "colgroup", "command", "menuitem", "isindex", "fig", "overlay", "note", "layer", "ilayer",
-    "xml",
+    "xml", "search",
 )  # fmt: skip
 #: HTML elements that may be open around foreign content: their end tags close elements left open in it.
 AROUND: Final = frozenset(ELEMENTS) - VOID - {"", "svg", "math"}
@@ -71,7 +71,7 @@ ATTRIBUTES: Final = (
     "charset", "style", "type", "rel", "srcdoc", "code", "object", "pluginspage", "pluginurl", "value", "valuetype",
     "about", "resource", "vocab", "urn", "altimg", "attributionsrc", "cdgroup", "clip-path", "cursor",
     "definitionurl", "fill", "filter", "icon", "imagemap", "marker", "marker-end", "marker-mid", "marker-start", "mask",
-    "stroke", "xlink:arcrole", "xlink:role", "prefix", "typeof", "datatype", "data-*", "on*",
+    "stroke", "xlink:arcrole", "xlink:role", "prefix", "typeof", "datatype", "role", "data-*", "on*",
 )  # fmt: skip
 #: The last two are for all names with these prefixes: custom data attributes (HTML Standard §3.2.6.6), and event
 #: handler content attributes (§8.1.8.1).

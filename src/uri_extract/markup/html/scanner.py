@@ -100,7 +100,7 @@ class HtmlScanner(MarkupScanner):
             self._bases = bases = Bases(self._own, of_queries or codec)
         self._markup = markup = unused(self._tokenizer)
         markup.begin(self._origin, bases, self.pool, self._decode_all, self._places, self._depth, self._embedded)
-        self._windows = markup.windows
+        self._windows, self.rows.regions = markup.windows, markup.walker.regions
         if problem:
             markup.report(problem)
         self._translate(None if codec in _AS_IT_IS else codec, quoted)

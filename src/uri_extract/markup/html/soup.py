@@ -15,6 +15,7 @@ from uri_extract.markup.bases import UNUSABLE, Bases, at_codebase, own_base, too
 from uri_extract.markup.css import Stylesheet
 from uri_extract.markup.html import attributes, islands, names, script_words, scripted
 from uri_extract.markup.html.comments import Comments
+from uri_extract.markup.html.regions import of_tag
 from uri_extract.markup.html.scanner import HtmlScanner
 from uri_extract.markup.links import APART, HIDDEN, HREF, LINK, RAW, role, role_of_attribute
 from uri_extract.markup.urls import Found, kind_bits, url
@@ -43,6 +44,7 @@ class Element(NamedTuple):
     template: bool = False
     line: int = 0
     column: int = 0
+    region: int = 0
 
 
 def walk(top: Tag, around: Element) -> Iterator[tuple[Any, Element]]:
@@ -86,6 +88,7 @@ def element_of(tag: Tag, around: Element) -> Element:
     return Element(
         element, values, foreign, foreign and not _is_point(element, values),
         around.template or (element == "template" and not foreign), line or 0, 0 if position is None else position + 1,
+        (0 if foreign else of_tag(element, values.get("role", ""))) or around.region,
     )  # fmt: skip
 
 
@@ -170,6 +173,7 @@ class _Soup:
         for tag in reversed(above):
             around = element_of(tag, around)
         for node, at in walk(self._soup, around):
+            first = self._rows.count
             if isinstance(node, Tag):
                 links = at.element == "a" and any(role_of_attribute(name) & HREF for name in at.attributes)
                 text = _link_text(node, at) if links else b""
@@ -189,6 +193,10 @@ class _Soup:
                         lines.update(map(id, _lines_of_link(node)))
                     if id(node) not in lines:
                         self._text(at, node, at.element)
+            for row in range(first, self._rows.count if at.region else 0):
+                bits = self._rows.get(row, layout.BITS)
+                if not bits & layout.REGION:  # a document in an attribute has its own regions
+                    self._rows.set(row, layout.BITS, bits | at.region << layout.REGION_SHIFT)
             if self._rows.count >= _ROWS:
                 yield self._page()
         yield self._page()
