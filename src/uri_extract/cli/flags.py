@@ -173,7 +173,7 @@ _INPUT = (
     Flag(
         ("--base",),
         "resolve relative references in HTML and other markup against URI, as if URI were the address of each document "
-        "(RFC 3986 section 5.1.3)",
+        "(RFC 3986 section 5.1.3), or, for the files in an archive, of its root",
         "URI", read=values.base,
     ),
     Flag(

@@ -86,9 +86,9 @@ def extract(
         document's own declaration (``<meta>``, an XML declaration). A byte order mark overrides it, and so does the
         Content-Type of an HTTP response in a web archive or of a part of a mail.
     ``base``, ``default_base``
-        ``base`` is the documents' own URI (RFC 3986 §5.1.3); documents in web archives have the URI that they were
-        retrieved from instead. ``default_base`` is for documents without any other base (§5.1.4). Each must have a
-        scheme, and may be written the way a browser shows it.
+        ``base`` is the documents' own URI (RFC 3986 §5.1.3), or for the files in an archive (ZIP, tar, 7z) its root;
+        documents in web archives have the URI that they were retrieved from instead. ``default_base`` is for documents
+        without any other base (§5.1.4). Each must have a scheme, and may be written the way a browser shows it.
     ``document``
         The name of the document in the records, in place of the path; not for a directory. The name of an embedded
         document is the path through its containers (``a.tar.gz!dir/page.html``).

@@ -21,6 +21,7 @@ from uri_extract.formats.first_bytes import begins_binary, has_no_nul, wide_char
 from uri_extract.formats.recognition import JSON_LINES, MAY_BE_WIDE, PLAIN, may_be_json, recognise
 from uri_extract.rows.records import Problem
 from uri_extract.sources import Document, documents_in
+from uri_extract.sources.document import address_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -124,6 +125,8 @@ class Scanners:
             media_type = recognise(name if filename is None else filename, content, final=True) or PLAIN
         else:
             media_type, content = recognised(document)
+        if base and base[0] == "/":  # a path in an archive
+            base = address_of(self.base, base) if self.base else None
         base = base or self.base
         origin = origin_of(document, media_type, base)
         charset = charset or self.charset

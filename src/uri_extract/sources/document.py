@@ -62,11 +62,11 @@ class Document(NamedTuple):
 
     ``name`` is the path to it (``a.tar.gz!dir/page.html``), None if it has none. ``media_type`` and ``charset`` are
     declared, or None. ``source`` has its bytes: a path, a file, bytes or chunks. ``base`` is the URI that it was
-    retrieved from (RFC 3986 §5.1.3). ``filename`` is the name whose extension may show its type, None for ``name``.
-    ``within`` describes the containers around it, None as long as they are not known. ``part`` is the part of it to
-    read, None for all; a document with a part is a file that is not a container, and its media type is known.
-    ``captured_at`` is when it was captured (RFC 3339), ``record_id`` the identifier of its record in a web archive, and
-    ``package`` describes it if it is a part of an office document.
+    retrieved from (RFC 3986 §5.1.3), or its path in an archive after a slash (:func:`address_of`). ``filename`` is the
+    name whose extension may show its type, None for ``name``. ``within`` describes the containers around it, None as
+    long as they are not known. ``part`` is the part of it to read, None for all; a document with a part is a file that
+    is not a container, and its media type is known. ``captured_at`` is when it was captured (RFC 3339), ``record_id``
+    the identifier of its record in a web archive, and ``package`` describes it if it is a part of an office document.
 
     Two kernels that see every document (:mod:`._documents`, :mod:`uri_extract.pipeline._scanners`) read and make it by
     position: by name, a file of 50 bytes takes 5% more instructions.
@@ -97,6 +97,12 @@ class Document(NamedTuple):
         """Return a document in this one. Its name is the path through this one, and is never the path of a file."""
         name_here = shortened_name(self.member_name(name))
         return Document(name_here, None, source, filename=name, captured_at=self.captured_at, record_id=self.record_id)
+
+    def file(self, name: str, source: ByteStream) -> Document:
+        """Return a file in this one, which is an archive: its place in it is the base of its references."""
+        inside = not self.base or self.base.startswith("/")  # an archive with a URI of its own is no site
+        path = f"{self.base or ''}/{name.lstrip('/')}" if inside else None
+        return self.member(name, source)._replace(base=path)
 
     def found(self, source: bytes | ByteStream | Iterator[bytes], media_type: str | None, within: Within) -> Document:
         """Return the document, ready for its scanner."""
@@ -152,6 +158,15 @@ class Document(NamedTuple):
         if isinstance(source, GeneratorType):
             return source
         return _of_file(self.name, cast("BinaryIO", source))
+
+
+def address_of(root: str, path: str) -> str:
+    """Return the URI of a file in an archive, by its path after a slash, if the archive has the files of ``root``."""
+    from urllib.parse import quote
+
+    from uri_extract.uri import resolve
+
+    return resolve(root, "." + quote(path, errors="surrogateescape"))
 
 
 def _let_go(chunks: list[bytes]) -> Iterator[bytes]:

@@ -56,7 +56,7 @@ def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
                     if _functions()[1](entry._entry_p):  # it is encrypted
                         budget.problem(path, 0, "encrypted", "the member is encrypted and is not read")
                     else:
-                        yield document.member(name, ByteStream(_chunks(entry, path, budget)))
+                        yield document.file(name, ByteStream(_chunks(entry, path, budget)))
         except libarchive.ArchiveError as error:
             if file.error is None:
                 _report(document.name, 0, error, budget)

@@ -186,7 +186,7 @@ def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
                     section.finish()
                     continue
                 chunks = unfolded(document.member_name(header.name), chunks, mapped, budget)
-            yield document.member(header.name, ByteStream(chunks))
+            yield document.file(header.name, ByteStream(chunks))
         if not section.finish() or stream.skip(-header.size % BLOCK) < -header.size % BLOCK:
             reader.report_truncated(f"member {header.name!r} is truncated")
             return

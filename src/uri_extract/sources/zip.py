@@ -115,7 +115,7 @@ class _ZipReader:
                 data = Member(local, stream, self._budget, self._document)
                 # Directories, too: Java's tools compress their data, which is empty, to two bytes.
                 if (local.packed or local.later) and data.readable():
-                    yield self._document.member(local.name, ByteStream(data.chunks()))
+                    yield self._document.file(local.name, ByteStream(data.chunks()))
                 if not data.finish():
                     return
             elif mark == CENTRAL:
