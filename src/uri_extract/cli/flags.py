@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Callable, Iterator
+
+from uri_extract._compat._typing import Any, Final, NamedTuple
 from uri_extract.cli import values
 from uri_extract.limits import MAX_CONTEXT
 from uri_extract.sinks.formats import COMPRESSIONS, TABLE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 NAME: Final = "uri-extract"
 SUMMARY: Final = (

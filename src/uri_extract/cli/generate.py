@@ -5,9 +5,10 @@ from __future__ import annotations
 import errno
 import json
 import os
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 
-from uri_extract._compat._typing import TYPE_CHECKING, Final
+from uri_extract._compat._typing import Final
 from uri_extract._version import __version__
 from uri_extract.cli.configuration import directory_of_user
 from uri_extract.cli.flags import ENVIRONMENT, EXAMPLES, GROUPS, NAME, PATHS, STATUS, SUMMARY, Flag, flags
@@ -17,9 +18,6 @@ from uri_extract.rows import schema
 from uri_extract.sinks.formats import COMPRESSIONS, TABLE
 from uri_extract.sinks.output import whole_file
 from uri_extract.uri.hazards import NAMES as HAZARDS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
 
 # Placeholders of values that a shell completes as file names.
 _FILES: Final = ("FILE", "PATH", "DIR")

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Sequence
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
+from uri_extract._compat._typing import Any, Final
 from uri_extract.errors import UriExtractError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 KINDS: Final = ("uri", "iri", "relative", "suffix", "namespace")
 #: The delimiters of :mod:`uri_extract.rows.layout`, which --help need not import.

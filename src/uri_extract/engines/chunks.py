@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from html import escape
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, NamedTuple
+from uri_extract._compat._typing import Any, NamedTuple
 from uri_extract.errors import SourceTypeError
 from uri_extract.pipeline import extract_text
+from uri_extract.rows.records import Occurrence
 from uri_extract.uri import is_valid
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from uri_extract.rows.records import Occurrence
 
 
 class ChunkLink(NamedTuple):

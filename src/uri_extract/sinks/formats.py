@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple
+from uri_extract._compat._typing import Any, BinaryIO, Final, NamedTuple
 from uri_extract._compat._variants import import_module
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import BinaryIO
-
-    from uri_extract.sinks.base import Sink
+from uri_extract.sinks.base import Sink
 
 
 class Format(NamedTuple):

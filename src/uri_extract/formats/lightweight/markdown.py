@@ -6,19 +6,17 @@ from collections import deque
 
 import uri_extract._compat._re as re
 from uri_extract._compat._ascii import BACKSLASH
-from uri_extract._compat._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import Any
 from uri_extract.formats.lightweight import tokenizers
 from uri_extract.formats.lightweight.blocks import LINK, MAILBOX, Link
 from uri_extract.formats.lightweight.labels import MarkdownLabels, with_references
 from uri_extract.formats.lightweight.scanner import LightweightScanner, spans_before
 from uri_extract.markup.html.markup import Markup, unused
 from uri_extract.markup.windows import Windows
+from uri_extract.rows import Page
+from uri_extract.rows.details import Origin
 from uri_extract.scan import variant
 from uri_extract.text.options import DEFAULTS, ScanOptions
-
-if TYPE_CHECKING:
-    from uri_extract.rows import Page
-    from uri_extract.rows.details import Origin
 
 _HERE = __name__.rpartition(".")[0]
 _ESCAPE = re.compile(rb"\\([!-/:-@\[-`{-~])")
