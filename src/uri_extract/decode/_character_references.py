@@ -115,6 +115,8 @@ class DecodedValue:
         part: bytes
         self.unknown = False
         self.replaced: Any = None
+        # Of the place requested last: the number of replacements before it (``index``), and the end of the last one in
+        # the text and in the source.
         self.count = self.index = self.out = self.source = 0
         for how, part in parts:
             if how == _TEXT:
@@ -130,7 +132,7 @@ class DecodedValue:
             else:
                 out.copy(part, 0, len(part))
             self.unknown = self.unknown or next_reference(part, 0) < len(part)
-        self.text = out.all()
+        self.text: bytes = out.all()
         self.source = 0
         out.clear()
         if not _SPARE:

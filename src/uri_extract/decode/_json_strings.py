@@ -30,10 +30,10 @@ class JsonString:
     """
 
     def __init__(self, start: int, raw: bytes, line: int, line_start: int) -> None:
-        self.start = start
+        self.start: cython.longlong = start
         self.raw = raw
-        self.line = line
-        self.line_start = line_start
+        self.line: cython.longlong = line
+        self.line_start: cython.longlong = line_start
 
     @property
     def text(self) -> str:

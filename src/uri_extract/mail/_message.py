@@ -119,12 +119,12 @@ class Part:
         self.message = message
         self.known_section = section
         self.parent = parent
-        self.depth = 0 if parent is None else parent.depth + 1
+        self.depth: cython.int = 0 if parent is None else parent.depth + 1
         self.media_type = media_type
         self.number: cython.int = number
-        self.whole = parent is None
-        self.kind = parts.LEAF
-        self.children = 0
+        self.whole: cython.bint = parent is None
+        self.kind: cython.int = parts.LEAF
+        self.children: cython.int = 0
         self.line = 1
         self.before = 0
         self.reading = TEXT
@@ -210,7 +210,7 @@ class Source:
         self.part = part
         self.field = field
         self.section: str = part.section()
-        self.line = part.line
+        self.line: cython.longlong = part.line
         self.origin: Any = None
 
     @property
@@ -238,12 +238,12 @@ class Fields:
     """
 
     def __init__(self) -> None:
-        self.name: int = 0
-        self.name_end: int = 0
-        self.value: int = 0
-        self.stop: int = 0
+        self.name: cython.Py_ssize_t = 0
+        self.name_end: cython.Py_ssize_t = 0
+        self.value: cython.Py_ssize_t = 0
+        self.stop: cython.Py_ssize_t = 0
         self.after: cython.Py_ssize_t = 0
-        self.bits: int = 0
+        self.bits: cython.int = 0
 
     def next_field(
         self, window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, every: cython.bint,
@@ -563,7 +563,7 @@ class Texts:
     """
 
     def __init__(self, options: Any, on_problem: Any) -> None:
-        self.places: bool = options.places
+        self.places: cython.bint = options.places
         self.kernel: Any = options.kernel
         self.on_problem: Any = on_problem
         self.rows: Rows = Rows(Pool())
@@ -979,7 +979,7 @@ class Header(Fields):
         self.part: Part = Part(Message(None))
         self.state: cython.int = parts.IN_BODY
         self.waits: cython.bint = False
-        self.begun: int = 0
+        self.begun: cython.longlong = 0
         self.header_size: cython.longlong = 0
         self.feeds: LineCounter = LineCounter()  # counts the line feeds in headers and multiparts
         # The distance from the window to the file; and the ends of earlier stretches, before bytes that were cut out of
@@ -1327,7 +1327,7 @@ class Reader(Header):
         self.boundaries: dict[bytes, int] = {}
         self.fresh: cython.bint = False  # at the start of a body, where a boundary needs no line break before it
         self.chunks: list[bytes] = []  # bytes that are held
-        self.held: int = 0  # their number
+        self.held: cython.Py_ssize_t = 0  # their number
 
     # -- for the subclass ------------------------------------------------------------------------------------------
 

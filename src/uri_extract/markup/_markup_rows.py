@@ -45,7 +45,7 @@ class Windows:
 
     def restart(self) -> cython.int:
         self.window: bytes = b""
-        self.offset: int = 0
+        self.offset: cython.longlong = 0
         self.held: cython.Py_ssize_t = 0  # bytes in the chunks
         if self.chunks:
             self.chunks.clear()
@@ -559,13 +559,13 @@ class HeldRows(Rows):
 
     def __init__(self, pool: Pool, most: int) -> None:
         Rows.__init__(self, pool)
-        self.most = most
+        self.most: cython.longlong = most
         self.begin_document()
 
     def begin_document(self) -> None:
         self.drop(self.count)
-        self.holds: bool = True  # until the base is known, or the limit is reached
-        self.released: bool = False
+        self.holds: cython.bint = True  # until the base is known, or the limit is reached
+        self.released: cython.bint = False
         self.seen: cython.Py_ssize_t = 0  # the number of held rows that were searched for a marker
         self.css_end: cython.longlong = 0  # the end of the last reference of a style sheet
 

@@ -30,7 +30,8 @@ except ImportError:
     from uri_extract._compat import _cython as cython
 
 from array import array  # noqa: I001 - several to a line
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterable, Iterator
+from uri_extract._compat._typing import Any, Final
 from uri_extract.scan.classes import (
     CLASS, CONVERSION, DEFANGED_SCHEMES, DIVIDED, FLAGS, HOST_REFERENCE, HOSTS, IDENTIFIER, IMAGE, INVISIBLE, LINE,
     NOT_IN_HOST, PLAIN, PLAIN_RUN, SCHEME_SYNTAX, TAGS, is_misspelt, marks_of, scheme_endings,
@@ -59,9 +60,6 @@ else:
     from uri_extract.uri import schemes
     from uri_extract.uri._kernel import numeric_ipv4
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
 
 # ----------------------------------------------------------------------------------------------------------------------
 # The window of a document's bytes.
@@ -78,7 +76,7 @@ class Text:
         self.flags: cython.p_const_uchar = FLAGS
         self.classes: cython.p_const_uchar = CLASS
         self.size = 0  # bytes in the window
-        self.need: bool = False
+        self.need: cython.bint = False  # a decision depends on bytes after the window
         self.examined = 0
 
     def peek(self, i: cython.Py_ssize_t) -> cython.int:
@@ -3261,12 +3259,12 @@ class Kernel(Text):
         self.parameter = self.made = self.first = self.slashes = self.last_begin = self.first_end = self.delimiter = 0
         self.depth = self.sign = self.sign_end = self.confidence = 0
         self.broke = self.printable = self.filtered = self.operated = self.glued = False
-        self.joins = sign.JOIN
-        self.pieces = array("q", [0]) * (2 * (rows.ROWS + 2 * limits.MAX_PIECES))
+        self.joins: cython.int = sign.JOIN
+        self.pieces = array("q", [0]) * (2 * (rows.ROWS + 2 * limits.MAX_PIECES))  # as an array for callers
         self.piece: cython.longlong[::1] = self.pieces
-        self.table = array("q", [0]) * (rows.ROWS * rows.WIDTH)
+        self.table = array("q", [0]) * (rows.ROWS * rows.WIDTH)  # the rows, as an array for callers
         self.row: cython.longlong[::1] = self.table
-        self.count = self.cost = self.offset = 0
+        self.count = self.cost = self.offset = 0  # of the window in the document
         self.load(b"", 0, 0, False)
         self.begin(0)
 
@@ -5056,8 +5054,8 @@ class Kernel(Text):
         self.window = window
         self.data = window
         self.size = len(window)
-        self.pos = pos
-        self.low = low
+        self.pos: cython.Py_ssize_t = pos
+        self.low: cython.Py_ssize_t = low  # where the last reference ended
         self.final: cython.bint = final
         self.need = False
         self.bracket_begin = self.bracket_end = self.brace_begin = self.brace_end = 0
@@ -5430,7 +5428,7 @@ class Windows:
         self.lent: cython.bint = kernel is None
         self.kernel: Any = _spare() if kernel is None else kernel()
         #: True if the kernel keeps its decisions (:mod:`uri_extract.scan.explain`): then each read is a step.
-        self.decides: bool = self.kernel.explains
+        self.decides: cython.bint = self.kernel.explains
         self.chunks: list[bytes] = []
         self.restart()
 
@@ -5439,11 +5437,11 @@ class Windows:
         self.kernel.examined = 0
         self.kernel.load(b"", 0, 0, True)
         self.window: bytes = b""
-        self.offset: int = 0
+        self.offset: cython.longlong = 0
         #: True if the window joins the end of a chunk and the beginning of the next one.
-        self.is_seam: bool = False
+        self.is_seam: cython.bint = False
         #: The offset in the document before which everything is decided.
-        self.decided: int = 0
+        self.decided: cython.longlong = 0
         self.low: cython.longlong = 0  # where the last reference ended
         self.kept = b""  # the bytes kept before the next chunk
         self.begin: cython.longlong = 0  # their offset in the document

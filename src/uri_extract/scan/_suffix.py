@@ -13,6 +13,8 @@ try:
 except ImportError:
     from uri_extract._compat import _cython as cython
 
+from collections.abc import Callable
+
 from uri_extract.scan import LINKS
 from uri_extract.uri import tlds
 
@@ -31,10 +33,6 @@ else:
         Kernel, Text, blanks_end, character_end, has_dot, is_dated, is_identifier, is_undivided, local_part, next_blank,
     )  # fmt: skip
     from uri_extract.uri import schemes
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 # -- Decide which names without a scheme are references: ``www.example.org/x`` (RFC 3986 §4.5) -------------------------
@@ -623,7 +621,7 @@ class LinkKernel(SuffixKernel):
         marked: Callable[[int, int], bool] | None = None,
     ) -> None:  # fmt: skip
         SuffixKernel.__init__(self, max_reference, names, mails, marked)
-        self.links = sum(LINKS.values())
+        self.links: cython.int = sum(LINKS.values())
 
     def suffix(self, dot: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Do as :meth:`SuffixKernel.suffix`, and accept bare names."""

@@ -8,11 +8,14 @@ except ImportError:
     from uri_extract._compat import _cython as cython
 
 import os
+from collections.abc import Callable, Generator, Iterator
 
+from uri_extract._compat._typing import Any
 from uri_extract.formats.recognition import suffix_of
 from uri_extract.formats.unread import ARMOR
 from uri_extract.rows.details import NO_ORIGIN, Origin
-from uri_extract.sources.document import Document, Within
+from uri_extract.rows.records import Problem
+from uri_extract.sources.document import Document, Unreadable, Within
 from uri_extract.sources.kinds import BEGINNINGS, CONTAINER_EXTENSIONS, FIRST, TAR_BLOCK, signature
 
 if cython.compiled:
@@ -25,14 +28,6 @@ else:
     from uri_extract import limits
     from uri_extract.sources._streams import opened
     from uri_extract.sources.byte_stream import Budget
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
-    from typing import Any
-
-    from uri_extract.rows.records import Problem
-    from uri_extract.sources.document import Unreadable
 
 
 # ----------------------------------------------------------------------------------------------------------------------

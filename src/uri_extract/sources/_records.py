@@ -7,6 +7,8 @@ try:
 except ImportError:
     from uri_extract._compat import _cython as cython
 
+from collections.abc import Iterator
+
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import Any
 from uri_extract.sources.block import retrieval_base
@@ -31,10 +33,6 @@ else:
     from uri_extract.sources.byte_stream import Budget
     from uri_extract.sources.byte_stream import ByteStream
     from uri_extract.uri._kernel import is_uri, octets
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 # -- Headers of WARC records and of HTTP messages (RFC 9112 §5): bytes in, the values of a few fields out --------------
@@ -398,7 +396,7 @@ class Names:
 
     def __init__(self, prefix: str, by_offset: bool) -> None:
         self.prefix = prefix
-        self.by_offset = by_offset
+        self.by_offset: cython.bint = by_offset
         self.number = self.place = self.beside = 0
 
     def next(self, place: cython.longlong) -> str:

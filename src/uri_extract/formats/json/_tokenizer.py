@@ -98,7 +98,7 @@ class JsonTokenizer:
         self.begin_text()
 
     def begin_text(self) -> cython.int:
-        self.depth = self.ignored = 0
+        self.depth = self.ignored = 0  # the number of open brackets in a value that is skipped
         self.value: Node | None = self.root  # that of the next value
         self.is_key = self.in_string = self.escaped = self.seen = False
         self.nodes.clear()
@@ -332,8 +332,8 @@ class Frame:
 
     def __init__(self, scope: str, start: int, number: int) -> None:
         self.scope = scope
-        self.start = start
-        self.number = number
+        self.start: cython.longlong = start
+        self.number: cython.longlong = number
         self.values: dict[str, list[JsonString]] = {}
         self.children: list[Frame] = []
 

@@ -7,7 +7,10 @@ try:
 except ImportError:
     from uri_extract._compat import _cython as cython
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any
+from collections import deque
+
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import Any
 from uri_extract.formats.lightweight.blocks import MAILBOX, Link
 from uri_extract.formats.lightweight.labels import SIGNS, MarkdownLabels, of_label
 from uri_extract.markup.html.glances import MASK
@@ -21,11 +24,6 @@ else:
     from uri_extract.markup._markup_rows import add_reference
     from uri_extract.rows import LineCounter, Rows, layout
     from uri_extract.rows._bytes import next_byte
-
-if TYPE_CHECKING:
-    from collections import deque
-
-    import uri_extract._compat._re as re
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -209,13 +207,13 @@ class Syntax:
     stops = _NO_STOPS
 
     def __init__(self) -> None:
-        self.pos: int = 0
+        self.pos: cython.Py_ssize_t = 0
         self.links: list[Link] = []
         self.cuts: list[int] = []
         self.window: bytes = b""
         self.final: cython.bint = False
         self.at: cython.Py_ssize_t = 0
-        self.begun: int = -1
+        self.begun: cython.Py_ssize_t = -1
         self.aside: Any = None  # the same for the lines after one that is not of a paragraph
 
     def load(self, window: bytes, start: cython.Py_ssize_t, final: cython.bint) -> None:

@@ -1,10 +1,5 @@
 cdef class Blocks:
     cdef readonly object neutral
-    cdef readonly list verbatim
-    cdef public Py_ssize_t examined
-    cdef readonly list links
-    cdef readonly Py_ssize_t pos  # everything before it is settled
-    cdef readonly list cuts       # the places where blocks were cut
     cdef object stack  # the open containers: the indentation that a list item needs, 0 for a block quote
 
     cdef Py_ssize_t blanks(self, Py_ssize_t i, Py_ssize_t end) noexcept

@@ -73,7 +73,7 @@ class Context:
             self.slots = cython.cast(cython.p_ulonglong, cython.cast(cython.p_const_uchar, _SLOTS))
         self.flags: cython.int[::1] = _FLAGS[:]
         self.contents: cython.int[::1] = _CONTENTS[:]
-        self.kind = rows.DATA
+        self.kind: cython.int = rows.DATA  # the kind of the current run
         self.ending = 0
         self.place = self.level = 0
         # the number of open HTML elements, by element

@@ -124,7 +124,7 @@ class Tree:
         self.outer.clear()
         self.templates = self.tables = self.frames = 0
         self.mode: cython.int = _NO_TEMPLATE  # the content of the innermost template
-        self.frameset_ok = self.head_may_come = True
+        self.frameset_ok = self.head_may_come = True  # nothing that rules out a frameset was seen yet
         self.frameset = self.form = False
         return 0
 
@@ -236,7 +236,7 @@ class Values:
     """A window of bytes, the rest of it as text, and the element whose attributes are read."""
 
     def __init__(self) -> None:
-        self.verbatim: list[tuple[int, int]] = []
+        self.verbatim: list[tuple[int, int]] = []  # spans in which no character reference is decoded
         self.take(b"")
         self.number = 0  # of the current element; it is a meta with an http-equiv, or whose content is a URL
         self.pragma = self.url_property = False
@@ -944,7 +944,7 @@ class LinkLines(References):
         self.take_text(start, end)
         if self.expected == _NOTHING:
             return 0  # the whole is in this link
-        self.undecided = self.offset + start
+        self.undecided: cython.longlong = self.offset + start
         return self.compare(at + rows.WIDTH)
 
     def compare(self, at: cython.Py_ssize_t) -> cython.int:
@@ -1051,6 +1051,7 @@ class Walker(LinkLines):
             self.verbatim.clear()
         if self.texts:
             self.texts.clear()
+        # ``watched``: the start tags that the tree needs; 0: all.
         self.watched = self.depth = self.sheet = self.ends = self.compared = 0
         self.fresh = self.undecided = -1
         self.written = False  # the tag was passed to markup

@@ -50,9 +50,9 @@ class Tokenizer(HtmlTokenizer):
     def __init__(self, max_tag: int = limits.MAX_TAG, max_text: int = limits.MAX_TEXT) -> None:
         HtmlTokenizer.__init__(self, True, max_tag, max_text)
         self.classes = _CLASSES
-        self.names = [b""]
-        self.numbers = {b"": 0}  # the numbers of the document's names, for the interpreted variant
-        self.known: dict[str, object] = {}
+        self.names: list[bytes] = [b""]  # by number
+        self.numbers: dict[bytes, int] = {b"": 0}  # the numbers of the document's names, for the interpreted variant
+        self.known: dict[str, object] = {}  # data of the readers about the names, valid as long as the numbers
         self.spellings = bytearray(names.SLOTS * names.LONGEST)
         # the names, by slot
         self.letters: cython.p_uchar = cython.address(self.spellings[0]) if cython.compiled else self.spellings
