@@ -275,13 +275,15 @@ def taken(kernel: str) -> str:
 
 
 def origin_of(module: str, name: str) -> str:
-    """Return what declares a name of a module: itself if it has constants, else the kernel that defines the name.
+    """Return what declares a name of a module: itself if it is no kernel but has declarations, else a kernel.
 
-    A module that chooses the variant of a kernel is in the same folder as the kernel.
+    A module that chooses the variant of a kernel is in the same folder as the kernel, which defines the name.
     """
     if module.removeprefix("uri_extract.") in CONSTANTS or f"{module}.{name}".removeprefix("uri_extract.") in CONSTANTS:
         return module
     path = Path("src", *module.split("."))
+    if path.with_suffix(".pxd").exists() and path.with_suffix(".py") not in names_of_kernels():
+        return module
     room = path if path.is_dir() else path.parent
     defining = [each for each, names in names_of_kernels().items() if each.parent == room and name in names]
     return ".".join(min(defining, key=lambda each: each.stem != path.name).with_suffix("").parts[1:]) + "_c"

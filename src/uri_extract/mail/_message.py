@@ -31,13 +31,13 @@ from uri_extract.rows.records import Problem
 from uri_extract.scan.windows import LOOKBEHIND, SEPARATOR, Windows
 
 if cython.compiled:
-    from cython.cimports.libc.string import memchr
     from cython.cimports.uri_extract.rows._memory import PyObject_GC_UnTrack
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._compat._ascii import (
         CARRIAGE_RETURN, COLON, HYPHEN, LINE_FEED, QUESTION_MARK, SLASH, SMALL_A, SMALL_Z, SPACE, TAB,
     )  # fmt: skip
+    from uri_extract._compat._search import next_place
     from uri_extract.decode._header_values import date_of, plain_text
     from uri_extract.place.source_map import SourceMap
     from uri_extract.text._readings import add_scanned
@@ -299,12 +299,7 @@ class Fields:
                     return fields.OVER
             j = value
             while True:
-                if cython.compiled:
-                    feed: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + j, 10, end - j))
-                    stop = feed - data if feed != cython.NULL else end
-                else:
-                    stop = window.find(b"\n", j, end)
-                    stop = end if stop < 0 else stop
+                stop = next_place(data, LINE_FEED, j, end)
                 if stop + 1 >= end:
                     if not final:
                         return fields.MORE
@@ -364,15 +359,9 @@ def _holds(window: bytes, data: cython.p_const_uchar, begin: cython.Py_ssize_t, 
     if next_byte(window, QUESTION_MARK, begin, end) >= 0 and find(window, b"=?", begin, end) >= 0:
         bits = fields.ENCODED
     while True:
-        if cython.compiled:
-            colon: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + i, 58, end - i))
-            if colon == cython.NULL:
-                return bits
-            i = colon - data
-        else:
-            i = window.find(b":", i, end)
-            if i < 0:
-                return bits
+        i = next_place(data, COLON, i, end)
+        if i == end:
+            return bits
         before: cython.int = data[i - 1] | 32
         i += 1
         if i < end and data[i] != SPACE and data[i] != TAB and (SMALL_A <= before <= SMALL_Z or data[i] == SLASH):

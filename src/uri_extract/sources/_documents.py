@@ -20,12 +20,12 @@ from uri_extract.sources.kinds import BEGINNINGS, CONTAINER_EXTENSIONS, FIRST, T
 
 if cython.compiled:
     from cython.cimports.cpython.object import PyTypeObject  # noqa: I001 - several to a line
-    from cython.cimports.libc.string import memchr
     from cython.cimports.uri_extract.rows._memory import (
         PyUnicode_DecodeFSDefaultAndSize, new_tracked_tuple, put_field,
     )  # fmt: skip
 else:
     from uri_extract import limits
+    from uri_extract._compat._search import occurs
     from uri_extract.sources._streams import opened
     from uri_extract.sources.byte_stream import Budget
 
@@ -140,10 +140,8 @@ def holds_none(filename: str, data: bytes) -> cython.bint:
 
 def _has_nul(data: bytes) -> cython.bint:
     """Return True if there is a NUL at a position where the first block of a tar archive has one."""
-    if not cython.compiled:
-        return data.find(b"\0", 0, TAR_BLOCK) >= 0
     begin: cython.p_const_uchar = data
-    return memchr(begin, 0, min(len(data), _TAR_BLOCK)) != cython.NULL
+    return occurs(begin, 0, 0, min(len(data), _TAR_BLOCK))
 
 
 def plain_inputs(

@@ -29,7 +29,7 @@ from uri_extract.text.options import ScanOptions
 
 if cython.compiled:
     from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
-    from cython.cimports.libc.string import memchr, memcpy, memset
+    from cython.cimports.libc.string import memcpy, memset
     from cython.cimports.uri_extract.rows._memory import is_ascii
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
@@ -37,6 +37,7 @@ else:
         AMPERSAND, AT, COLON, EQUALS, GREATER_THAN, LEFT_BRACE, LEFT_PAREN, LESS_THAN, LINE_FEED, NUMBER_SIGN, PIPE,
         RIGHT_PAREN, SEMICOLON, SLASH, SMALL_A, SMALL_M, SMALL_P, SPACE, TAB,
     )  # fmt: skip
+    from uri_extract._compat._search import next_place, occurs
     from uri_extract.decode.xml_references import DecodedValue
     from uri_extract.limits import MAX_BASE, MAX_PREFIXES, MAX_REFERENCE, MAX_SCOPES
     from uri_extract.markup.html._documents import Fragments
@@ -1141,20 +1142,11 @@ class Walker:
         return True
 
     def holds(self, byte: cython.int, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        if cython.compiled:
-            return memchr(self.data + start, byte, end - start) != cython.NULL
-        return self.window.find(byte, start, end) >= 0
+        return occurs(self.data, byte, start, end)
 
     def next(self, byte: cython.int, start: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the next place of that byte in the window, or the end of the window."""
-        size: cython.Py_ssize_t = len(self.window)
-        if cython.compiled:
-            found: cython.p_const_uchar = cython.cast(
-                cython.p_const_uchar, memchr(self.data + start, byte, size - start)
-            )
-            return found - self.data if found != cython.NULL else size
-        at = self.window.find(byte, start)
-        return at if at >= 0 else size
+        return next_place(self.data, byte, start, len(self.window))
 
     def may_mean_colon(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a character reference in the span may be a colon."""
@@ -1162,10 +1154,7 @@ class Walker:
         while i < end:
             if cython.compiled:
                 if self.data[i] != AMPERSAND:
-                    found: cython.p_const_uchar = cython.cast(
-                        cython.p_const_uchar, memchr(self.data + i, AMPERSAND, end - i)
-                    )
-                    i = found - self.data if found != cython.NULL else end
+                    i = next_place(self.data, AMPERSAND, i, end)
                     continue
                 if i + 1 == end or self.data[i + 1] != NUMBER_SIGN:
                     i += 1
@@ -1206,11 +1195,7 @@ class Walker:
             start = max(begin, start)
             memset(to + start - begin, 1, max(0, stop - start))
             while start < stop:
-                feed: cython.p_const_uchar = cython.cast(
-                    cython.p_const_uchar, memchr(data + start, LINE_FEED, stop - start)
-                )
-                if feed == cython.NULL:
-                    break
-                start = feed - data + 1
-                to[start - 1 - begin] = LINE_FEED
+                start = next_place(data, LINE_FEED, start, stop) + 1
+                if start <= stop:
+                    to[start - 1 - begin] = LINE_FEED
         return text
