@@ -16,7 +16,6 @@ from uri_extract._compat._typing import Any
 from uri_extract.decode.content_transfer import Identity, decoder
 from uri_extract.decode.encoded_words import unstructured, words
 from uri_extract.decode.encodings import LONGEST_MARK, is_bytewise, marked, translator
-from uri_extract.decode.flowed import Flowed
 from uri_extract.decode.header_values import LOOKED_AT, USUAL, Value, content_type, encoding_of, identifier, structured
 from uri_extract.decode.refang import Refanger
 from uri_extract.formats.unread import CONTROLS
@@ -38,6 +37,7 @@ else:
         CARRIAGE_RETURN, COLON, HYPHEN, LINE_FEED, QUESTION_MARK, SLASH, SMALL_A, SMALL_Z, SPACE, TAB,
     )  # fmt: skip
     from uri_extract._compat._search import next_place
+    from uri_extract.decode._flowed import Flowed
     from uri_extract.decode._header_values import date_of, plain_text
     from uri_extract.place.source_map import SourceMap
     from uri_extract.text._readings import add_scanned
