@@ -305,7 +305,8 @@ def declarations(kernel: str, own: str, wanted: Collection[str] = ()) -> str:
     calls it; and one that Python calls as well is so in ``wanted``, which other kernels take. What has a declaration,
     or a decorator that declares it, needs no other.
 
-    The value -1 tells callers to ask for an error: if no value is declared, they always ask.
+    The value -1, or -2 of a function that returns -1, tells callers to ask for an error: if no value is declared, they
+    always ask.
     """
     body = ast.parse(kernel).body
     classes = {each.name: each for each in body if isinstance(each, ast.ClassDef)}
@@ -349,6 +350,8 @@ def declarations(kernel: str, own: str, wanted: Collection[str] = ()) -> str:
             if indent:
                 parameters[0] = "self"
             errors = " noexcept" if returned == "void" else ending if is_c and not returned.endswith("*") else ""
+            if re.search(r"return (?:.* )?-1$", ast.unparse(each), re.MULTILINE):
+                errors = errors.replace("-1", "-2")
             lines.append(f"{indent}{keyword} {returned} {each.name}({', '.join(parameters)}){errors}\n")
         return "".join(lines)
 

@@ -6,7 +6,6 @@ cdef class Windows:
 cdef class Links:
     cpdef int close(self, Rows found) except? -1
     cdef bint hides(self, long long number, bint foreign) noexcept
-    cdef long long simple(self, const unsigned char *data, Py_ssize_t begin, Py_ssize_t end) except? -2
 
 
 cdef class HeldRows(Rows):

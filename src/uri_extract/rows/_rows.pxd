@@ -12,7 +12,6 @@ cdef class Pool:
     cdef bint is_partial(self, long long begin) noexcept
     cpdef long long keep(self, object value) except? -1
     cpdef int replace(self, long long number, object value) except? -1
-    cdef Py_ssize_t put_pieces(self, bytes window, long long[::1] pieces, Py_ssize_t first, Py_ssize_t count) except? -2
     # The numbers of recent objects, by bits of their addresses.
     cdef Py_ssize_t[16] recent
 

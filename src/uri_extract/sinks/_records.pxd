@@ -5,4 +5,3 @@ cdef class Records:
 
     cdef list texts_of(self, Page page, Py_ssize_t row, object judged, bint plain)
     cdef bint is_own_cell(self, const unsigned char *data, Py_ssize_t size) noexcept
-    cdef bint is_changed(self, Page page, Py_ssize_t row) except -1

@@ -12,7 +12,6 @@ cdef class Budget:
 cdef class ByteStream:
     cdef object _item(self)
     cdef bytes _held(self, Py_ssize_t size)
-    cdef Py_ssize_t _searched(self, Py_ssize_t start, Py_ssize_t size, Py_ssize_t before) except? -2
     cpdef object passed(self, long long size, bytes member=*)
     cpdef bytes next_chunk(self)
     cpdef object skip_held(self, Py_ssize_t size)

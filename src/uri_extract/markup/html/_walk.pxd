@@ -36,7 +36,6 @@ cdef class Values:
 
 cdef class References(Values):
     cpdef int begin(self, Rows found, LineCounter lines, object bases, object origin, bint places) except? -1
-    cdef int plain_literal(self, Py_ssize_t start, Py_ssize_t end, int what) except? -2
     cdef bint is_template(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef object element(self)
 
