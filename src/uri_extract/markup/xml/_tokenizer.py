@@ -191,17 +191,11 @@ class Tokenizer(HtmlTokenizer):
         """Return the end of the run if the ``>`` at ``greater`` closes it, else -1."""
         data: cython.p_const_uchar = self.data
         size: cython.Py_ssize_t = greater - self.pos
-        if self.kind == rows.CDATA:
-            return (
-                greater - 2
-                if size >= 2 and data[greater - 1] == RIGHT_BRACKET and data[greater - 2] == RIGHT_BRACKET
-                else -1
-            )
         if self.kind == rows.COMMENT:
             return greater - 2 if size >= 2 and data[greater - 1] == HYPHEN and data[greater - 2] == HYPHEN else -1
         if self.kind == rows.PI:  # begins with its own "?"
             return greater - 1 if data[greater - 1] == QUESTION_MARK and (size >= 2 or not self.fresh) else -1
-        return greater
+        return HtmlTokenizer.run_end(self, greater)
 
     def marked_run(self) -> cython.bint:
         """Read to the end of a comment, section or doctype; return False at the end of the window."""
