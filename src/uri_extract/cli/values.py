@@ -156,7 +156,7 @@ def _host_fault(name: str) -> str | None:
             return _NO_PORT if "]" in name else "'[' is not closed"
     elif colon:
         return _NO_PORT if port.isdigit() and server else "':' is not allowed"
-    if any(each in '?#\\"<>' or each.isspace() or not each.isprintable() for each in name):
+    if any(each in '?#\\"<>^' or each.isspace() or not each.isprintable() for each in name):
         return "a character in it cannot be part of a host"
     return None
 
