@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 # Placeholders of values that a shell completes as file names.
 _FILES: Final = ("FILE", "PATH", "DIR")
 CONFIGURATION: Final = (
-    "Keys of the configuration file (TOML) are the long names of flags. A switch is true or false, a list is a string "
-    "with commas or an array of strings, N is a number. The command line overrides it; globs of both count. On the "
-    "command line, --no-x turns off a switch x; redact can be turned off in no other way. The file cannot set"
+    "The configuration file is TOML; its keys are the long names of flags. A switch is true or false, a list is a "
+    "string with commas or an array of strings, and N is a number. Flags of the command line override the file, but "
+    "globs of both count. --no-x turns off a switch x of the file; for redact this is the only way. The file cannot set"
 )
 
 
@@ -38,9 +38,9 @@ _SUFFIXES: Final = (
 
 
 _FIELDS: Final = (
-    f"Version {schema.VERSION}. JSON Lines, tables and databases have these fields, in this order. before and after "
-    f"are present only with --with-context; {', '.join(schema.REQUESTED)} only with --fields or --with-fields, and in "
-    f"templates. {NAME} --generate schema prints the JSON Schema."
+    f"Version {schema.VERSION} of the fields: JSON Lines, tables and databases have them in this order. before and "
+    f"after are present only with --with-context; {', '.join(schema.REQUESTED)} only with --fields or --with-fields, "
+    f"and in templates. {NAME} --generate schema prints the JSON Schema."
 )
 #: The kinds of problems: what is wrong, and what was done about it.
 PROBLEMS: Final = {
