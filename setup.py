@@ -83,10 +83,10 @@ RAISES_NOTHING = "# No C function here raises"
 DECLARING = re.compile(r"cython\.(?:cfunc|ccall|exceptval|inline|returns)\b")
 
 # The types of Python that declarations name; what is of no class that they know is an object.
-PYTHON_TYPES = {"bytearray", "bytes", "dict", "list", "set", "str", "tuple"}
+PYTHON_TYPES = {"bytearray", "bytes", "dict", "frozenset", "list", "set", "str", "tuple"}
 
 # The types of attributes that are first set to a literal.
-LITERAL_TYPES = {bool: "bint", bytes: "bytes", int: "Py_ssize_t", str: "str"}
+LITERAL_TYPES = {bool: "bint", bytes: "bytes", int: "long long", str: "str"}
 
 # No kernel is pickled but by a __reduce__ of its own. What Cython would add to pickle each class is a sixth of the C.
 DIRECTIVES = {"auto_pickle": False}
@@ -275,13 +275,15 @@ def taken(kernel: str) -> str:
 
 
 def origin_of(module: str, name: str) -> str:
-    """Return what declares a name of a module: itself if it has constants, else the kernel that defines the name.
+    """Return what declares a name of a module: itself if it is no kernel but has declarations, else a kernel.
 
-    A module that chooses the variant of a kernel is in the same folder as the kernel.
+    A module that chooses the variant of a kernel is in the same folder as the kernel, which defines the name.
     """
     if module.removeprefix("uri_extract.") in CONSTANTS or f"{module}.{name}".removeprefix("uri_extract.") in CONSTANTS:
         return module
     path = Path("src", *module.split("."))
+    if path.with_suffix(".pxd").exists() and path.with_suffix(".py") not in names_of_kernels():
+        return module
     room = path if path.is_dir() else path.parent
     defining = [each for each, names in names_of_kernels().items() if each.parent == room and name in names]
     return ".".join(min(defining, key=lambda each: each.stem != path.name).with_suffix("").parts[1:]) + "_c"
@@ -298,11 +300,13 @@ def declarations(kernel: str, own: str, wanted: Collection[str] = ()) -> str:
     """Return the declarations of a kernel: ``own``, and what its classes and annotations say.
 
     Each class is one of C, with an attribute for each name that its methods set on ``self``; the attribute has the type
-    of its annotation, or of what it is first set to, or is any object. A function is one of C if its annotation says
-    that it returns a C type; a method, if nothing but its class calls it; and one that Python calls as well is so in
-    ``wanted``, which other kernels take. What has a declaration, or a decorator that declares it, needs no other.
+    of its annotation, or of what it is first set to, or is any object. Python sees those that :func:`attributes_seen`
+    names. A function is one of C if its annotation says that it returns a C type; a method, if nothing but its class
+    calls it; and one that Python calls as well is so in ``wanted``, which other kernels take. What has a declaration,
+    or a decorator that declares it, needs no other.
 
-    The value -1 tells callers to ask for an error: if no value is declared, they always ask.
+    The value -1, or -2 of a function that returns -1, tells callers to ask for an error: if no value is declared, they
+    always ask.
     """
     body = ast.parse(kernel).body
     classes = {each.name: each for each in body if isinstance(each, ast.ClassDef)}
@@ -311,6 +315,7 @@ def declarations(kernel: str, own: str, wanted: Collection[str] = ()) -> str:
     known = classes.keys() | elsewhere.keys() | PYTHON_TYPES
     ending = " noexcept" if re.match(rf"(?:#.*\n)?{RAISES_NOTHING}", kernel) else " except? -1"
     blocks = {each[1]: each[0] for each in CLASS.finditer(own)}
+    used, assigned = attributes_seen()
 
     def type_of(annotation: ast.expr | None) -> str:
         text = ast.unparse(annotation).strip("'").removesuffix(" | None") if annotation else ""
@@ -345,6 +350,8 @@ def declarations(kernel: str, own: str, wanted: Collection[str] = ()) -> str:
             if indent:
                 parameters[0] = "self"
             errors = " noexcept" if returned == "void" else ending if is_c and not returned.endswith("*") else ""
+            if re.search(r"return (?:.* )?-1$", ast.unparse(each), re.MULTILINE):
+                errors = errors.replace("-1", "-2")
             lines.append(f"{indent}{keyword} {returned} {each.name}({', '.join(parameters)}){errors}\n")
         return "".join(lines)
 
@@ -376,7 +383,9 @@ def declarations(kernel: str, own: str, wanted: Collection[str] = ()) -> str:
         lines = blocks.get(each.name, "").partition("\n")[2]
         for name, (annotation, value, parameters) in attributes_set(each).items():
             if name not in attributes:
-                lines += f"    cdef {type_of(annotation) if annotation else value_type(value, parameters)} {name}\n"
+                kind = type_of(annotation) if annotation else value_type(value, parameters)
+                seen = "" if kind[-1] in "*]" else "public " * (name in assigned) or "readonly " * (name in used)
+                lines += f"    cdef {seen}{kind} {name}\n"
         lines = lines.rstrip() + "\n" + functions(each.body, declared, "    ")
         return f"{class_head(each)}:\n{lines if lines.strip() else '    pass'}\n"
 
@@ -396,6 +405,19 @@ def names_taken() -> dict[str, set[str]]:
         for module, name in cimported(taken(path.read_text("utf-8"))).values():
             found.setdefault(module, set()).add(name)
     return found
+
+
+@cache
+def attributes_seen() -> tuple[set[str], set[str]]:
+    """Return the attributes that code of the package uses, and those that it sets; in kernels but those of ``self``."""
+    used: set[str] = set()
+    assigned: set[str] = set()
+    for path in PACKAGE.rglob("*.py"):
+        attribute = r"(?<!\bself)\.(\w+)" if path in names_of_kernels() else r"\.(\w+)"
+        text = path.read_text("utf-8")
+        used.update(re.findall(attribute, text), re.findall(r"(?:get|has)attr\([^\n]+\"(\w+)\"", text))
+        assigned.update(re.findall(rf"{attribute}(?=(?:: [^=\n]+|(?:, [\w.]+)+)? (?:[-+*/|&]|//|<<|>>)?= )", text))
+    return used, assigned
 
 
 @cache

@@ -28,11 +28,12 @@ ENVIRONMENT = ("LANG", "LANGUAGE", "LC_", "NO_COLOR", "FORCE_COLOR", "CLICOLOR",
 PYTHON = ("PYTHONUNBUFFERED", "PYTHONUTF8", "PYTHONIOENCODING", "PYTHONWARNINGS", "PYTHONDEVMODE", "PYTHONOPTIMIZE")
 
 #: Modules whose tests have the same result with any kernels: of the documents, of the source as text, of patterns, of
-#: runs and checkpoints, and of what the command does with streams, names, files and its environment. With interpreted
-#: kernels .ci/run leaves them out.
+#: parts of files, runs and checkpoints, of what other libraries read, and of what the command does with streams, names,
+#: files and its environment. With interpreted kernels .ci/run leaves them out.
 INDEPENDENT = [
     "test_language.py", "test_layers.py", "test_packaging.py", "test_patterns.py", "test_reliability.py",
-    "test_typing.py", "engines/test_trial.py", "jobs/test_checkpoint.py",
+    "test_splits.py", "test_typing.py", "engines/test_trial.py", "jobs/test_checkpoint.py", "jobs/test_containers.py",
+    "sources/test_barcodes.py", "sources/test_pdf.py",
     "cli/test_configuration.py", "cli/test_force.py", "cli/test_generate.py", "cli/test_inputs.py",
     "cli/test_naming.py", "cli/test_progress.py", "cli/test_sandbox.py", "cli/test_streams.py", "cli/test_written.py",
 ]  # fmt: skip

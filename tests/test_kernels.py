@@ -192,7 +192,7 @@ def test_functions_that_return_a_c_type_are_declared_as_annotated(setup_file, fu
 @pytest.mark.parametrize(
     ("assignment", "declaration"),
     [
-        ("self.at = -1", "Py_ssize_t at"),
+        ("self.at = -1", "long long at"),
         ("self.at = False", "bint at"),
         ("self.at = self.other = b''", "bytes at"),
         ("self.at = given", "str at"),
@@ -206,8 +206,11 @@ def test_functions_that_return_a_c_type_are_declared_as_annotated(setup_file, fu
         ("self.other = 0", None),
     ],
 )
-def test_attributes_have_the_type_of_their_annotation_or_of_what_is_assigned(setup_file, assignment, declaration):
+def test_attributes_have_the_type_of_their_annotation_or_of_what_is_assigned(
+    monkeypatch, setup_file, assignment, declaration
+):
     own = "from a cimport (\n    Other,\n)\n"
+    monkeypatch.setattr(setup_file, "attributes_seen", lambda: (set(), set()))
     kernel = f"class Kernel:\n    def __init__(self, given: str):\n        {assignment}\n"
     declared = setup_file.declarations(kernel, own)
     found = [line.strip() for line in declared.splitlines() if line.endswith(" at")]
@@ -215,6 +218,27 @@ def test_attributes_have_the_type_of_their_annotation_or_of_what_is_assigned(set
     derived = f"{kernel}\n\nclass More(Kernel):\n    def put(self):\n        self.at = ()\n"
     again = setup_file.declarations(derived, own + "cdef class Kernel:\n    cdef readonly tuple at, other\n")
     assert " at" not in again.replace("cdef readonly tuple at, other", "")
+
+
+def test_python_sees_the_attributes_that_other_code_uses(monkeypatch, setup_file):
+    monkeypatch.setattr(setup_file, "attributes_seen", lambda: ({"used", "set", "pointer"}, {"set"}))
+    kernel = (
+        "class Kernel:\n    def __init__(self, given: str):\n        self.used = self.set = given\n"
+        "        self.own = 0\n        self.pointer: cython.p_uchar = given\n"
+    )
+    assert [line.strip() for line in setup_file.declarations(kernel, "").splitlines() if line.startswith(" ")] == [
+        "cdef readonly str used",
+        "cdef public str set",
+        "cdef long long own",
+        "cdef unsigned char * pointer",
+    ]
+
+
+def test_code_uses_attributes_by_their_names(setup_file):
+    used, assigned = setup_file.attributes_seen()
+    assert {"results", "segments", "may_wait"} <= used  # of a decoder that may have some: ``hasattr``
+    assert "may_wait" in assigned
+    assert "segments" not in assigned
 
 
 def test_methods_that_only_their_class_calls_are_functions_of_c(setup_file):

@@ -124,6 +124,7 @@ REFUSED = [
     ("host", "[::1]:80", "invalid host '[::1]:80': hosts are matched without a port"),
     ("host", "[::1", "invalid host '[::1': '[' is not closed"),
     ("host", "a:b", "invalid host 'a:b'"),
+    ("host", "^a.example", "invalid host '^a.example'"),  # unlike --delimiter ^script
     ("host", "http://example.org/", "invalid host 'http://example.org/': it is a URI"),
     ("host", "example.org/", "invalid host 'example.org/'"),
     ("host", "ada@example.org", "invalid host 'ada@example.org': it has a user name"),

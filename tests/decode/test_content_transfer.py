@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from uri_extract._compat._variants import load
 from uri_extract.decode.content_transfer import decoder
-from uri_extract.decode.flowed import Flowed
+
+Flowed = load("uri_extract.decode._flowed").Flowed
 
 TEXT = (
     st.binary(max_size=300)

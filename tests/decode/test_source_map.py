@@ -9,14 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uri_extract._compat._variants import Variants
+from uri_extract._compat._variants import Variants, load
 from uri_extract.decode.character_references import TextDecoder
 from uri_extract.decode.content_transfer import Identity
 from uri_extract.decode.content_transfer import decoder as transfer_decoder
 from uri_extract.decode.encodings import translator
-from uri_extract.decode.flowed import Flowed
 from uri_extract.decode.refang import Refanger
 from uri_extract.place.source_map import Chain, SourceMap
+
+Flowed = load("uri_extract.decode._flowed").Flowed
 
 # Text that decoders change, text that they nearly change, and other text.
 PIECES = (

@@ -63,7 +63,8 @@ def test_text_content_is_markdown_and_a_base_can_be_given():
 
 
 def test_texts_links_and_tables_of_docling_are_read_with_their_references_and_pages():
-    cells = [Object(text="none"), Object(text="http://d.example/")]
+    rich = Object(text="See http://b.example/", ref=Object(cref="#/groups/0"))  # its content is #/texts/0
+    cells = [rich, Object(text="http://d.example/")]
     document = Object(
         origin=Object(uri="http://a.example/x"),
         texts=[

@@ -49,7 +49,7 @@ def test_without_a_base_a_relative_reference_has_no_target():
     assert found[0] == ("http://a.example/docs/c.html", ROOT)
 
 
-def test_an_archive_that_a_server_sent_is_no_site():
+def test_an_archive_from_a_server_has_no_files_of_a_site():
     data = made.warc_record(made.http(made.zip_of({"a/b.html": PAGE}), b"Content-Type: application/zip"))
     assert bases(data, "s.warc") == [(None, None)] * 2
 

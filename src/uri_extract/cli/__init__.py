@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
-from uri_extract._compat._typing import TYPE_CHECKING
 from uri_extract.cli.flags import NAME
 from uri_extract.cli.options import read_options
 from uri_extract.cli.outputs import shows_names
 from uri_extract.cli.run import run
 from uri_extract.cli.terminal import is_terminal
 from uri_extract.processes.standard_streams import exit_status, say
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 __all__ = ["main"]
 

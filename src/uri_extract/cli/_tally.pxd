@@ -1,10 +1,4 @@
 cdef class Tally:
-    cdef readonly Py_ssize_t most
-    cdef public object encode
-    cdef public bint holds
-    cdef readonly long long read
-    cdef long long documents, consumed, found, records, named, inside, unresolved
-
     cpdef tuple begin(self, object document)
     cpdef int count_consumed(self) except? -1
     cpdef int end_input(self) except? -1

@@ -7,8 +7,12 @@ try:
 except ImportError:
     from uri_extract._compat import _cython as cython
 
+from collections.abc import Callable, Iterator
+
 from uri_extract._compat._typing import Any
 from uri_extract.rows.details import More
+from uri_extract.sources import Document
+from uri_extract.text.base import BaseScanner
 
 if cython.compiled:
     from cython.cimports.uri_extract.cli._malloc import keep, resident, trim
@@ -17,13 +21,6 @@ else:
     from uri_extract.rows import layout
     from uri_extract.rows._page import Page, links
     from uri_extract.sources._streams import Budget
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from uri_extract.sources import Document
-    from uri_extract.text.base import BaseScanner
 
 
 # -- Tune glibc malloc for the command, which allocates and frees chunks of the same size again and again --------------
@@ -109,7 +106,7 @@ class Tally:
         self.names: cython.bint = names
         self.relative: cython.bint = relative
         self.select = select
-        self.most = most
+        self.most: cython.Py_ssize_t = most
         self.most_held: cython.longlong = most_held
         self.encode: Any = None
         self.holds = True

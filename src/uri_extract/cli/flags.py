@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Callable, Iterator
+
+from uri_extract._compat._typing import Any, Final, NamedTuple
 from uri_extract.cli import values
 from uri_extract.limits import MAX_CONTEXT
 from uri_extract.sinks.formats import COMPRESSIONS, TABLE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 NAME: Final = "uri-extract"
 SUMMARY: Final = (
@@ -246,8 +245,8 @@ _FILTERS = (
     ),
     Flag(
         ("--delimiter",),
-        f"only references with these delimiters: {', '.join(values.DELIMITERS)}. Only scripts may follow references "
-        "with script, and ^script means all other delimiters.",
+        f"only references with these delimiters: {', '.join(values.DELIMITERS)}. script means that only a script "
+        "follows it; ^script means all other delimiters.",
         "LIST", read=values.delimiters, several=",",
     ),
     Flag(
@@ -318,8 +317,8 @@ _OUTPUT = (
     ),
     _choice(
         "--count-by", choices=_KEYS,
-        help="instead of references, print how many have each key, most frequent first. (none) counts references "
-        "without a key.",
+        help="instead of references, print how many have each key, most frequent first: the number, a tab and the key "
+        "(--format jsonl: objects). (none) counts references without a key.",
     ),
     _switch(
         "-H", "--with-filename", into="with_filename", const=True,
@@ -385,7 +384,7 @@ _RUNNING = (
         default=True,
         help="show progress on standard error, if that is a terminal not also used for output (the default)",
     ),
-    _switch("--stats", help="print on standard error how much was read and found"),
+    _switch("--stats", help="print on standard error how much was read, found and left out"),
 )  # fmt: skip
 
 _OTHER = (
@@ -398,7 +397,7 @@ _OTHER = (
     ),
     _choice(
         "--install-completion", choices=("bash", "zsh", "fish"), is_key=False,
-        help="write the completions where a shell of this user finds them, say where that is, and exit",
+        help="write the completions to the directory that the shell of this user searches, print its name, and exit",
     ),
     _switch("-V", "--version", is_key=False, help="print the version and which kernels run, and exit"),
     _switch("-h", into="short_help", is_key=False, help="print the most used flags, and exit"),

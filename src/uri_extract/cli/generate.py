@@ -5,9 +5,10 @@ from __future__ import annotations
 import errno
 import json
 import os
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 
-from uri_extract._compat._typing import TYPE_CHECKING, Final
+from uri_extract._compat._typing import Final
 from uri_extract._version import __version__
 from uri_extract.cli.configuration import directory_of_user
 from uri_extract.cli.flags import ENVIRONMENT, EXAMPLES, GROUPS, NAME, PATHS, STATUS, SUMMARY, Flag, flags
@@ -18,15 +19,12 @@ from uri_extract.sinks.formats import COMPRESSIONS, TABLE
 from uri_extract.sinks.output import whole_file
 from uri_extract.uri.hazards import NAMES as HAZARDS
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
 # Placeholders of values that a shell completes as file names.
 _FILES: Final = ("FILE", "PATH", "DIR")
 CONFIGURATION: Final = (
-    "Keys of the configuration file (TOML) are the long names of flags. A switch is true or false, a list is a string "
-    "with commas or an array of strings, N is a number. The command line overrides it; globs of both count. On the "
-    "command line, --no-x turns off a switch x; redact can be turned off in no other way. The file cannot set"
+    "The configuration file is TOML; its keys are the long names of flags. A switch is true or false, a list is a "
+    "string with commas or an array of strings, and N is a number. Flags of the command line override the file, but "
+    "globs of both count. --no-x turns off a switch x of the file; for redact this is the only way. The file cannot set"
 )
 
 
@@ -38,9 +36,9 @@ _SUFFIXES: Final = (
 
 
 _FIELDS: Final = (
-    f"Version {schema.VERSION}. JSON Lines, tables and databases have these fields, in this order. before and after "
-    f"are present only with --with-context; {', '.join(schema.REQUESTED)} only with --fields or --with-fields, and in "
-    f"templates. {NAME} --generate schema prints the JSON Schema."
+    f"Version {schema.VERSION} of the fields: JSON Lines, tables and databases have them in this order. before and "
+    f"after are present only with --with-context; {', '.join(schema.REQUESTED)} only with --fields or --with-fields, "
+    f"and in templates. {NAME} --generate schema prints the JSON Schema."
 )
 #: The kinds of problems: what is wrong, and what was done about it.
 PROBLEMS: Final = {

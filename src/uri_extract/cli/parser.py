@@ -5,17 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 import textwrap
+from collections.abc import Callable, Iterable, Sequence
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NoReturn
+from uri_extract._compat._typing import Any, Final, NoReturn
 from uri_extract.cli.flags import EXAMPLES, GROUPS, NAME, PATHS, STATUS, SUMMARY, Flag, flags
 from uri_extract.cli.terminal import on_one_line
 from uri_extract.errors import UriExtractError
 from uri_extract.processes import standard_streams
 from uri_extract.sinks.formats import TABLE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
 
 # The flags that ``-h`` prints, and what it says about them.
 _SHORT: Final = (

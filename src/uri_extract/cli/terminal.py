@@ -7,11 +7,8 @@ import sys
 from functools import cache, lru_cache
 
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
+from uri_extract._compat._typing import Any, BinaryIO, Final
 from uri_extract.sinks.text import escape_controls, escaped, exact
-
-if TYPE_CHECKING:
-    from typing import BinaryIO
 
 #: The most characters in a file name (POSIX: NAME_MAX), and so the most "!" in it.
 _LONGEST_NAME: Final = 255

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Sequence
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
+from uri_extract._compat._typing import Any, Final
 from uri_extract.errors import UriExtractError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 KINDS: Final = ("uri", "iri", "relative", "suffix", "namespace")
 #: The delimiters of :mod:`uri_extract.rows.layout`, which --help need not import.
@@ -156,7 +154,7 @@ def _host_fault(name: str) -> str | None:
             return _NO_PORT if "]" in name else "'[' is not closed"
     elif colon:
         return _NO_PORT if port.isdigit() and server else "':' is not allowed"
-    if any(each in '?#\\"<>' or each.isspace() or not each.isprintable() for each in name):
+    if any(each in '?#\\"<>^' or each.isspace() or not each.isprintable() for each in name):
         return "a character in it cannot be part of a host"
     return None
 

@@ -3,18 +3,9 @@ cdef long long meaning(const unsigned char *data, Py_ssize_t at, Py_ssize_t size
 
 
 cdef class DecodedValue:
-    cdef public bytes text
-    cdef public bint unknown
     # Replacements, two numbers each: the end and the size in the text; the end in the source. None if there were none.
     cdef Bytes replaced
-    # Of the place requested last: the number of replacements before it, and the end of the last of them, in the text
-    # and in the source.
 
     cdef inline Py_ssize_t noted(self, Py_ssize_t number) noexcept
     cpdef Py_ssize_t place(self, Py_ssize_t start) except? -1
     cpdef Py_ssize_t place_of_end(self, Py_ssize_t end) except? -1
-
-
-cdef class Value:
-    cdef readonly bytes raw
-    cdef readonly str text

@@ -15,13 +15,14 @@ from uri_extract._compat._typing import Any
 from uri_extract.decode.named_references import LONGEST, LONGEST_LEGACY, PREDEFINED, named
 
 if cython.compiled:
-    from cython.cimports.libc.string import memchr, memcpy
+    from cython.cimports.libc.string import memcpy
 else:
     from uri_extract._compat._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, APOSTROPHE, CARRIAGE_RETURN, EQUALS, GREATER_THAN, LESS_THAN, LINE_FEED, NUMBER_SIGN,
         QUOTATION_MARK, SEMICOLON, SMALL_A, SMALL_G, SMALL_L, SMALL_M, SMALL_O, SMALL_P, SMALL_Q, SMALL_S, SMALL_T,
         SMALL_U, SMALL_X,
     )  # fmt: skip
+    from uri_extract._compat._search import next_place
     from uri_extract.place._source_map import Segments
     from uri_extract.rows import Rows
     from uri_extract.rows._bytes import Bytes
@@ -115,6 +116,8 @@ class DecodedValue:
         part: bytes
         self.unknown = False
         self.replaced: Any = None
+        # Of the place requested last: the number of replacements before it (``index``), and the end of the last one in
+        # the text and in the source.
         self.count = self.index = self.out = self.source = 0
         for how, part in parts:
             if how == _TEXT:
@@ -130,7 +133,7 @@ class DecodedValue:
             else:
                 out.copy(part, 0, len(part))
             self.unknown = self.unknown or next_reference(part, 0) < len(part)
-        self.text = out.all()
+        self.text: bytes = out.all()
         self.source = 0
         out.clear()
         if not _SPARE:
@@ -271,13 +274,8 @@ def copy_to_reference(part: bytes, at: cython.Py_ssize_t, out: Bytes) -> cython.
 
 def next_reference(part: bytes, at: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the place of the next ``&``, or the size."""
-    size: cython.Py_ssize_t = len(part)
-    if cython.compiled:
-        data: cython.p_const_uchar = part
-        found: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + at, AMPERSAND, size - at))
-        return found - data if found != cython.NULL else size
-    place = part.find(b"&", at)
-    return place if place >= 0 else size
+    data: cython.p_const_uchar = part
+    return next_place(data, AMPERSAND, at, len(part))
 
 
 def entity(raw: bytes) -> str | None:
@@ -433,13 +431,7 @@ def decode_character_references(
     if count:
         first, last = spans[0]
     while True:
-        if cython.compiled:
-            found: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + at, 38, size - at))
-            at = found - data if found != cython.NULL else size
-        else:
-            at = text.find(b"&", at, size)
-            if at < 0:
-                at = size
+        at = next_place(data, AMPERSAND, at, size)
         while span < count and last <= at:
             span += 1
             if span < count:

@@ -1,6 +1,4 @@
 cdef class FieldsDecoder:
-    cdef readonly SourceMap map
-
     cdef Py_ssize_t take(self, bytes chunk) except -1
     cdef bytes leave(self, Py_ssize_t end)
 

@@ -1,6 +1,4 @@
 cdef class Flowed:
-    cdef readonly SourceMap map
-
     cdef bint joins(
         self, bytes text, Py_ssize_t begin, Py_ssize_t end, Py_ssize_t marks, Py_ssize_t after,
     ) except? -1

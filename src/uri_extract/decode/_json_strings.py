@@ -11,12 +11,13 @@ except ImportError:
     from uri_extract._compat import _cython as cython
 
 if cython.compiled:
-    from cython.cimports.libc.string import memchr, memcpy
+    from cython.cimports.libc.string import memcpy
 else:
     from uri_extract._compat._ascii import (  # noqa: I001 - several to a line
         BACKSLASH, DIGIT_0, DIGIT_9, QUOTATION_MARK, SLASH, SMALL_A, SMALL_B, SMALL_F, SMALL_N, SMALL_R, SMALL_T,
         SMALL_U,
     )  # fmt: skip
+    from uri_extract.rows._bytes import next_byte
 
 # A character in the low bits of a number, with the size of its source shifted above it.
 _CODE = cython.declare(cython.longlong, (1 << 21) - 1)
@@ -30,10 +31,10 @@ class JsonString:
     """
 
     def __init__(self, start: int, raw: bytes, line: int, line_start: int) -> None:
-        self.start = start
+        self.start: cython.longlong = start
         self.raw = raw
-        self.line = line
-        self.line_start = line_start
+        self.line: cython.longlong = line
+        self.line_start: cython.longlong = line_start
 
     @property
     def text(self) -> str:
@@ -47,7 +48,7 @@ def decoded(raw: bytes) -> bytes:
     end: cython.Py_ssize_t = len(raw)
     at: cython.Py_ssize_t = 0
     size: cython.Py_ssize_t = 0
-    backslash: cython.Py_ssize_t = _next_backslash(raw, 0, end)
+    backslash: cython.Py_ssize_t = next_byte(raw, BACKSLASH, 0, end)
     if backslash < 0:
         return raw
     text: bytearray = bytearray(end)  # an escape sequence is never shorter than its character
@@ -79,7 +80,7 @@ def decoded(raw: bytes) -> bytes:
             out[size + 2] = 0x80 | escape >> 6 & 0x3F
             out[size + 3] = 0x80 | escape & 0x3F
         size += _utf8_size(escape)
-        backslash = _next_backslash(raw, at, end)
+        backslash = next_byte(raw, BACKSLASH, at, end)
 
 
 def locate(
@@ -93,7 +94,7 @@ def locate(
     data: cython.p_const_uchar = raw
     end: cython.Py_ssize_t = len(raw)
     while True:
-        backslash: cython.Py_ssize_t = _next_backslash(raw, at, min(end, at + target - done + 1))
+        backslash: cython.Py_ssize_t = next_byte(raw, BACKSLASH, at, min(end, at + target - done + 1))
         if backslash < 0:
             return at + target - done, target
         done += backslash - at
@@ -113,20 +114,6 @@ def token_end(raw: bytes, at: cython.Py_ssize_t) -> int:
     data: cython.p_const_uchar = raw
     size: cython.longlong = _escape(data, at, len(raw)) >> _SHIFT if data[at] == BACKSLASH else 1
     return int(at + size)
-
-
-@cython.cfunc
-@cython.exceptval(-2)
-@cython.inline
-def _next_backslash(raw: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return the offset of the next backslash, -1 if there is none."""
-    if not cython.compiled:
-        return raw.find(b"\\", at, end)
-    if at >= end:
-        return -1
-    data: cython.p_const_uchar = raw
-    place: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + at, 0x5C, end - at))
-    return place - data if place != cython.NULL else -1
 
 
 @cython.cfunc

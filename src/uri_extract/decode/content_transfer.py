@@ -12,15 +12,13 @@ from __future__ import annotations
 import binascii
 from array import array
 from bisect import bisect_right
+from collections.abc import Callable
 
 import uri_extract._compat._re as re
 from uri_extract._compat._ascii import CARRIAGE_RETURN, EQUALS
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
+from uri_extract._compat._typing import Any, Final
 from uri_extract.place.source_map import Coding, QuotedPrintableCoding, SourceMap
 from uri_extract.scan import variant
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _KERNEL = variant("uri_extract.place._source_map")
 
@@ -50,7 +48,7 @@ class ContentTransferDecoder:
     @property
     def end(self) -> int:
         """The place of the next byte, if the caller does not give it."""
-        return self.map.taken + len(self._held)
+        return int(self.map.taken) + len(self._held)
 
     def _note(self, encoded: bytes, at: int, size: int, coding: Coding) -> None:
         """Note that the bytes at ``at`` were decoded to ``size`` bytes."""

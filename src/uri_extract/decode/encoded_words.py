@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from urllib.parse import unquote_to_bytes
 
 from uri_extract._compat._ascii import LINE_FEED
-from uri_extract._compat._typing import TYPE_CHECKING, Final
+from uri_extract._compat._typing import Final
 from uri_extract.decode.encodings import AS_IT_IS
 from uri_extract.decode.labels import python_codec
 from uri_extract.scan import variant
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _KERNEL = variant("uri_extract.decode._header_values")
 #: Return a value without the line breaks of its folding (RFC 5322 §2.2.3).

@@ -7,19 +7,17 @@ UTF-32, none could.
 from __future__ import annotations
 
 import codecs
+from codecs import IncrementalDecoder
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import chain
 
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
+from uri_extract._compat._typing import Any, Final
 from uri_extract.decode.labels import python_codec
 from uri_extract.errors import UnknownCharset
 from uri_extract.place.source_map import BytewiseCoding, Coding, SourceMap
 from uri_extract.scan import variant
-
-if TYPE_CHECKING:
-    from codecs import IncrementalDecoder
-    from collections.abc import Iterator
 
 _KERNEL: Final = variant("uri_extract.decode._shifts")
 

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from codecs import BOM_UTF8
 
-from uri_extract._compat._typing import TYPE_CHECKING, Final
-from uri_extract.decode.encodings import LONGEST_MARK, marked, translator
+from uri_extract._compat._typing import Final
+from uri_extract.decode.encodings import LONGEST_MARK, Translator, marked, translator
 from uri_extract.limits import MAX_FORM_SEARCH
 from uri_extract.place.source_map import Decoders
 from uri_extract.scan import variant
-
-if TYPE_CHECKING:
-    from uri_extract.decode.encodings import Translator
 
 #: Return the offset of the first of some marks in a text from an offset on, else -1.
 first_of: Final = variant("uri_extract.rows._bytes").first_of

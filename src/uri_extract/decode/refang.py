@@ -11,17 +11,15 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
+from collections.abc import Mapping
 from functools import lru_cache
 
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import Any
 from uri_extract.decode.marks import REACH, marks_of
 from uri_extract.place.source_map import SourceMap
 from uri_extract.scan import variant
 from uri_extract.uri.defang import defang, restored
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 _KERNEL = variant("uri_extract.decode._refang")
 

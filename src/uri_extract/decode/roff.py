@@ -6,15 +6,13 @@ that character. A sequence never continues in the next line, so lines may be dec
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import uri_extract._compat._re as re
 from uri_extract._compat._ascii import BACKSLASH
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
+from uri_extract._compat._typing import Any, Final
 from uri_extract.place.source_map import SourceMap
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from uri_extract.rows import Rows
+from uri_extract.rows import Rows
 
 # A name after a letter: one character, two characters after "(", or any number in brackets.
 _NAMED: Final = rb"(?:\([^\n]{2}|\[[^\]\n]{0,64}\]|[^\n(\[])"

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from html import escape
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, NamedTuple
+from uri_extract._compat._typing import Any, NamedTuple
 from uri_extract.errors import SourceTypeError
 from uri_extract.pipeline import extract_text
+from uri_extract.rows.records import Occurrence
 from uri_extract.uri import is_valid
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from uri_extract.rows.records import Occurrence
 
 
 class ChunkLink(NamedTuple):
@@ -63,7 +60,8 @@ def _texts(document: Any) -> Iterator[tuple[str, str | None, int | None, object]
             if hasattr(item, "text"):
                 yield item.text, item.self_ref, page, item.hyperlink
             for number, cell in enumerate(item.data.table_cells if hasattr(item, "data") else ()):
-                yield cell.text, f"{item.self_ref}/data/table_cells/{number}", page, None
+                if not hasattr(cell, "ref"):  # the content of a cell that has it is among the texts
+                    yield cell.text, f"{item.self_ref}/data/table_cells/{number}", page, None
         return
     texts = (getattr(document, name, None) for name in ("page_content", "text_content", "text"))
     text = next((each for each in texts if isinstance(each, str)), None)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING, Final
+from uri_extract._compat._typing import Final
 from uri_extract.markup.urls import kind_bits
 from uri_extract.rows import Page, Pool, Rows, layout, page_of
-from uri_extract.rows.details import NO_ORIGIN
+from uri_extract.rows.details import NO_ORIGIN, Origin
+from uri_extract.rows.records import Problem
 from uri_extract.text.base import BaseScanner
 from uri_extract.text.options import DEFAULTS, ScanOptions
 from uri_extract.text.scanner import TextScanner
 from uri_extract.uri.schemes import SCHEMES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from uri_extract.rows.details import Origin
-    from uri_extract.rows.records import Problem
 
 #: : The media type of a document of such texts; used for nothing else.
 BARCODES: Final = "application/x-barcodes"

@@ -6,25 +6,21 @@ r"""Formats that are decoded to a text, which another scanner reads: Rich Text F
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import Any
 from uri_extract.decode.encodings import translated
 from uri_extract.decode.opening import Opening
 from uri_extract.limits import MAX_TAG
 from uri_extract.rows import Page, Pool, Rows, page_of
-from uri_extract.rows.details import NO_ORIGIN
+from uri_extract.rows.details import NO_ORIGIN, Origin
 from uri_extract.rows.records import Problem
 from uri_extract.scan import variant
 from uri_extract.scan.windows import LOOKBEHIND
 from uri_extract.text.base import BaseScanner
 from uri_extract.text.options import DEFAULTS, ScanOptions
 from uri_extract.text.scanner import TextScanner
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from uri_extract.rows.details import Origin
 
 
 class DecodedScanner(BaseScanner):

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from itertools import chain
 
-from uri_extract._compat._typing import TYPE_CHECKING
 from uri_extract.decode.encodings import marked
 from uri_extract.decode.wide import HEAD, wide_without_mark
 from uri_extract.formats.containers import first_line
 from uri_extract.limits import MAX_TEXT_CHECK
 from uri_extract.rows.records import Problem
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 _NUL = 0
 

@@ -7,30 +7,25 @@ scanner. The body, after the empty line, is plain text in the charset that the C
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING, Final
+from uri_extract._compat._typing import Final
 from uri_extract.decode.encodings import translated
 from uri_extract.decode.header_values import charset_of, structured
 from uri_extract.decode.labels import python_codec
 from uri_extract.limits import MAX_BASE, MAX_HEADER
 from uri_extract.markup.bases import UNUSABLE, own_base
 from uri_extract.markup.refresh import refresh
-from uri_extract.markup.urls import kind_bits, url
+from uri_extract.markup.urls import Found, kind_bits, url
 from uri_extract.rows import LineCounter, Page, Pool, Rows, layout, page_of
-from uri_extract.rows.details import NO_ORIGIN, Details
+from uri_extract.rows.details import NO_ORIGIN, Details, Origin
 from uri_extract.rows.records import Problem
 from uri_extract.text.base import BaseScanner
 from uri_extract.text.options import DEFAULTS, ScanOptions
 from uri_extract.text.scanner import TextScanner
 from uri_extract.uri.patterns import repeated
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from uri_extract.markup.urls import Found
-    from uri_extract.rows.details import Origin
 
 # RFC 9112 §5, with obsolete line folding (§5.2), and with blanks before the colon, which are errors.
 _NAME: Final = re.compile(rb"^([!-9;-~]{1,998}+)[ \t]*+:", re.MULTILINE)

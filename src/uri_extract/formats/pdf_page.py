@@ -6,13 +6,14 @@ the URI, a tab, the text under the link, a tab, and its action if that is anothe
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import partial
 
-from uri_extract._compat._typing import TYPE_CHECKING, Final
+from uri_extract._compat._typing import Final
 from uri_extract.markup.bases import UNUSABLE, own_base
 from uri_extract.markup.urls import kind_bits
 from uri_extract.rows import Page, layout, page_of
-from uri_extract.rows.details import NO_ORIGIN
+from uri_extract.rows.details import NO_ORIGIN, Origin
 from uri_extract.rows.records import Problem
 from uri_extract.scan import LINKS, joining, suffix_kernel
 from uri_extract.scan import rows as scan_rows
@@ -21,11 +22,6 @@ from uri_extract.text.base import BaseScanner
 from uri_extract.text.link_text import link_text
 from uri_extract.text.options import DEFAULTS, ScanOptions
 from uri_extract.text.scanner import TextScanner
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from uri_extract.rows.details import Origin
 
 #: The media type of such a document; used for nothing else.
 PDF_PAGE: Final = "application/x-pdf-page"

@@ -9,28 +9,24 @@ from __future__ import annotations
 
 import sys
 from bisect import bisect_right
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from operator import itemgetter
 
 import uri_extract._compat._re as re
 from uri_extract._compat._ascii import COLON, LINE_FEED
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple
+from uri_extract._compat._typing import Any, Final, NamedTuple
 from uri_extract.limits import MAX_OUTLOOK, MAX_STRING_BEFORE, MAX_TEXT_CHECK
 from uri_extract.mail.beginnings import COMPOUND
 from uri_extract.markup.bases import own_base
 from uri_extract.markup.urls import kind_bits
 from uri_extract.rows import LineCounter, Page, Pool, Rows, compact, layout, page_of
-from uri_extract.rows.details import NO_ORIGIN
+from uri_extract.rows.details import NO_ORIGIN, Origin
+from uri_extract.rows.records import Problem
 from uri_extract.text.base import BaseScanner
 from uri_extract.text.link_text import link_text
 from uri_extract.text.options import DEFAULTS, ScanOptions
 from uri_extract.text.scanner import TextScanner
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from uri_extract.rows.details import Origin
-    from uri_extract.rows.records import Problem
 
 # -- Find where strings of a binary file end that are followed by other data without a separator -----------------------
 #

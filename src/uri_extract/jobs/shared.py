@@ -5,12 +5,10 @@ So neither process waits for the other to fill or empty a pipe, and the system c
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from mmap import mmap
 
-from uri_extract._compat._typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from uri_extract._compat._typing import Final
 
 #: Bytes of a block.
 BLOCK: Final = 1 << 20

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 
-from uri_extract._compat._typing import TYPE_CHECKING, Final
+from uri_extract._compat._typing import Final
 from uri_extract.errors import InvalidOption, InvalidOptionValue
 from uri_extract.rows.bases import target_in_markup
 from uri_extract.text.options import check_flags, check_number, check_texts, scheme_name, several
 from uri_extract.uri.suffix import with_scheme
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
 
 #: Schemes of the URIs that become links, unless the caller names others.
 SCHEMES: Final = frozenset((

@@ -4,18 +4,6 @@ cdef class Needle:
 
 cdef class EnvelopeSplitter:
     cdef readonly Reader reader
-    cdef readonly str document
-    cdef readonly long long count
-    cdef readonly bint open
-    cdef readonly bytes window
-    cdef readonly long long offset, end
-    cdef public long long at, given
-    cdef readonly bint final
-    cdef readonly long long size
-    cdef readonly long long stop
-    cdef bint by_offset
-    cdef long long place
-    cdef public long long passed
 
     cpdef bint wait(self, long long need) except? -1
     cpdef bint startswith(self, bytes prefix, long long at) except? -1

@@ -65,21 +65,21 @@ class EnvelopeSplitter:
     def __init__(self, reader: Any, document: str | None) -> None:
         self.reader: Any = reader
         self.document = document
-        self.count: int = 0
-        self.open: bool = False
+        self.count: cython.longlong = 0
+        self.open: cython.bint = False
         self.window: bytes = b""
-        self.offset: int = 0
-        self.end: int = 0
-        self.at: int = 0
-        self.given: int = 0
-        self.final: bool = False
+        self.offset: cython.longlong = 0
+        self.end: cython.longlong = 0
+        self.at: cython.longlong = 0
+        self.given: cython.longlong = 0
+        self.final: cython.bint = False
         self.waiting: list[bytes] = []
-        self.size: int = 0  # of the waiting bytes
+        self.size: cython.longlong = 0  # of the waiting bytes
         self.need: cython.longlong = 0  # a decision needs the bytes before this place
-        self.stop: int = END
-        self.by_offset: bool = False
-        self.place: int = 0  # where the message begins
-        self.passed: int = -1
+        self.stop: cython.longlong = END
+        self.by_offset: cython.bint = False
+        self.place: cython.longlong = 0  # where the message begins
+        self.passed: cython.longlong = -1
 
     def start(self, at: int, stop: int, by_offset: bool) -> None:
         """Set the place in the file of the first bytes, and where to stop; name messages by their offset or number."""

@@ -1,10 +1,5 @@
 cdef class Message:
     cdef public object document
-    cdef public str section
-    cdef public object base
-    cdef public bytes sender, subject, date
-    cdef public object described
-    cdef public bytes identifier
     cdef object known_id
 
     cpdef int add_field(self, int kind, bytes value) except? -1
@@ -13,19 +8,7 @@ cdef class Message:
 
 
 cdef class Part:
-    cdef public Message message
-    cdef public Part parent
-    cdef public int depth
-    cdef public bint whole
-    cdef public int kind, children
-    cdef public long long line, before
-    cdef public str media_type, reading
-    cdef public dict parameters
-    cdef public bytes content_type
-    cdef public str encoding
-    cdef public object disposition
-    cdef public bytes content_id, location, content_base, boundary
-    cdef public object base, origin, origin_of_header
+    cdef public str reading
 
     cpdef str section(self)
     cpdef str filename(self)
@@ -34,17 +17,7 @@ cdef class Part:
     cpdef object settle(self)
 
 
-cdef class Source:
-    cdef public Part part
-    cdef public str field
-    cdef public long long line
-    cdef public object origin
-
-
 cdef class Fields:
-    cdef readonly Py_ssize_t name, name_end, value, stop
-    cdef readonly int bits
-
     cpdef int next_field(self, bytes window, Py_ssize_t begin, Py_ssize_t end, bint every, bint described, bint final) except? -1
 
 
@@ -52,9 +25,6 @@ cpdef bint may_hold_scheme(bytes value) except -1
 
 
 cdef class PartMap:
-    cdef readonly long long begin, base
-    cdef readonly object flowed, refanger
-
     cdef object of_text(self)
 
 
@@ -64,11 +34,6 @@ cpdef object origin_of_text(Source source)
 
 
 cdef class Texts:
-    cdef public list identified
-    cdef readonly bint places
-    cdef readonly Rows rows
-    cdef readonly list ended
-
     cpdef begin_file(self)
     cpdef insert(self, object other)
     cpdef end_message(self)
@@ -90,11 +55,6 @@ cpdef object to_file(Page page, object maps)
 
 
 cdef class Header(Fields):
-    cdef readonly object output
-    cdef readonly object outer
-    cdef readonly long long begun
-    cdef readonly LineCounter feeds
-
     cpdef bint take_reference(self, Part part, bytes window) except? -1
     cpdef problem(self, Part part, long long at, str kind, str message)
     cpdef long long line(self, bytes window, Py_ssize_t i) except? -1
@@ -106,8 +66,6 @@ cdef class Header(Fields):
 
 
 cdef class Body:
-    cdef readonly object decoder
-
     cpdef take(self, bytes window, Py_ssize_t begin, Py_ssize_t end, long long at)
     cpdef close(self)
     cpdef read(self, bytes text, bint final)
@@ -118,10 +76,6 @@ cdef class TextBody(Body):
 
 
 cdef class Reader(Header):
-    cdef readonly object taker
-    cdef readonly Source source
-    cdef readonly Py_ssize_t held
-
     cpdef object choose_handling(self, Part part)
     cpdef object body_begins(self, Part part)
     cpdef begin(self, str document)

@@ -16,7 +16,6 @@ from uri_extract._compat._typing import Any
 from uri_extract.decode.content_transfer import Identity, decoder
 from uri_extract.decode.encoded_words import unstructured, words
 from uri_extract.decode.encodings import LONGEST_MARK, is_bytewise, marked, translator
-from uri_extract.decode.flowed import Flowed
 from uri_extract.decode.header_values import LOOKED_AT, USUAL, Value, content_type, encoding_of, identifier, structured
 from uri_extract.decode.refang import Refanger
 from uri_extract.formats.unread import CONTROLS
@@ -31,13 +30,14 @@ from uri_extract.rows.records import Problem
 from uri_extract.scan.windows import LOOKBEHIND, SEPARATOR, Windows
 
 if cython.compiled:
-    from cython.cimports.libc.string import memchr
     from cython.cimports.uri_extract.rows._memory import PyObject_GC_UnTrack
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._compat._ascii import (
         CARRIAGE_RETURN, COLON, HYPHEN, LINE_FEED, QUESTION_MARK, SLASH, SMALL_A, SMALL_Z, SPACE, TAB,
     )  # fmt: skip
+    from uri_extract._compat._search import next_place
+    from uri_extract.decode._flowed import Flowed
     from uri_extract.decode._header_values import date_of, plain_text
     from uri_extract.place.source_map import SourceMap
     from uri_extract.text._readings import add_scanned
@@ -119,12 +119,12 @@ class Part:
         self.message = message
         self.known_section = section
         self.parent = parent
-        self.depth = 0 if parent is None else parent.depth + 1
+        self.depth: cython.int = 0 if parent is None else parent.depth + 1
         self.media_type = media_type
         self.number: cython.int = number
-        self.whole = parent is None
-        self.kind = parts.LEAF
-        self.children = 0
+        self.whole: cython.bint = parent is None
+        self.kind: cython.int = parts.LEAF
+        self.children: cython.int = 0
         self.line = 1
         self.before = 0
         self.reading = TEXT
@@ -210,7 +210,7 @@ class Source:
         self.part = part
         self.field = field
         self.section: str = part.section()
-        self.line = part.line
+        self.line: cython.longlong = part.line
         self.origin: Any = None
 
     @property
@@ -238,12 +238,12 @@ class Fields:
     """
 
     def __init__(self) -> None:
-        self.name: int = 0
-        self.name_end: int = 0
-        self.value: int = 0
-        self.stop: int = 0
+        self.name: cython.Py_ssize_t = 0
+        self.name_end: cython.Py_ssize_t = 0
+        self.value: cython.Py_ssize_t = 0
+        self.stop: cython.Py_ssize_t = 0
         self.after: cython.Py_ssize_t = 0
-        self.bits: int = 0
+        self.bits: cython.int = 0
 
     def next_field(
         self, window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, every: cython.bint,
@@ -299,12 +299,7 @@ class Fields:
                     return fields.OVER
             j = value
             while True:
-                if cython.compiled:
-                    feed: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + j, 10, end - j))
-                    stop = feed - data if feed != cython.NULL else end
-                else:
-                    stop = window.find(b"\n", j, end)
-                    stop = end if stop < 0 else stop
+                stop = next_place(data, LINE_FEED, j, end)
                 if stop + 1 >= end:
                     if not final:
                         return fields.MORE
@@ -364,15 +359,9 @@ def _holds(window: bytes, data: cython.p_const_uchar, begin: cython.Py_ssize_t, 
     if next_byte(window, QUESTION_MARK, begin, end) >= 0 and find(window, b"=?", begin, end) >= 0:
         bits = fields.ENCODED
     while True:
-        if cython.compiled:
-            colon: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + i, 58, end - i))
-            if colon == cython.NULL:
-                return bits
-            i = colon - data
-        else:
-            i = window.find(b":", i, end)
-            if i < 0:
-                return bits
+        i = next_place(data, COLON, i, end)
+        if i == end:
+            return bits
         before: cython.int = data[i - 1] | 32
         i += 1
         if i < end and data[i] != SPACE and data[i] != TAB and (SMALL_A <= before <= SMALL_Z or data[i] == SLASH):
@@ -563,7 +552,7 @@ class Texts:
     """
 
     def __init__(self, options: Any, on_problem: Any) -> None:
-        self.places: bool = options.places
+        self.places: cython.bint = options.places
         self.kernel: Any = options.kernel
         self.on_problem: Any = on_problem
         self.rows: Rows = Rows(Pool())
@@ -979,7 +968,7 @@ class Header(Fields):
         self.part: Part = Part(Message(None))
         self.state: cython.int = parts.IN_BODY
         self.waits: cython.bint = False
-        self.begun: int = 0
+        self.begun: cython.longlong = 0
         self.header_size: cython.longlong = 0
         self.feeds: LineCounter = LineCounter()  # counts the line feeds in headers and multiparts
         # The distance from the window to the file; and the ends of earlier stretches, before bytes that were cut out of
@@ -1327,7 +1316,7 @@ class Reader(Header):
         self.boundaries: dict[bytes, int] = {}
         self.fresh: cython.bint = False  # at the start of a body, where a boundary needs no line break before it
         self.chunks: list[bytes] = []  # bytes that are held
-        self.held: int = 0  # their number
+        self.held: cython.Py_ssize_t = 0  # their number
 
     # -- for the subclass ------------------------------------------------------------------------------------------
 

@@ -61,7 +61,7 @@ class Babyl(EnvelopeSplitter):
         last = min(len(window), limit - offset) if last < 0 else last
         if window[begin:last].isspace() or begin >= last:  # nothing follows the last mark
             self._inside = False
-            return self.at < self.end
+            return bool(self.at < self.end)
         begin += len(window[begin : begin + 3]) - len(window[begin : begin + 3].lstrip(b"\f\r\n"))
         labels = window.find(b"\n", begin, last) + 1
         shown = window.find(_SHOWN, begin, last)

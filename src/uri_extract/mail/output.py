@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from functools import partial
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, NamedTuple
+from uri_extract._compat._typing import Any, NamedTuple
 from uri_extract.decode.encodings import translated
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_HELD_PARTS, MAX_HELD_PARTS_BYTES
 from uri_extract.mail.base import IDENTIFIERS, Identifiers
@@ -17,9 +18,6 @@ from uri_extract.rows.details import Origin
 from uri_extract.rows.records import Problem
 from uri_extract.text.base import BaseScanner
 from uri_extract.text.options import DEFAULTS, ScanOptions
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 class EmbeddedDocument(NamedTuple):

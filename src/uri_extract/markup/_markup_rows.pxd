@@ -1,20 +1,11 @@
 cdef class Windows:
-    cdef readonly object tokenizer
-    cdef readonly bytes window
-    cdef readonly long long offset
-
     cpdef int restart(self) except? -1
     cpdef bint take(self, bytes chunk, bint final=*) except? -1
 
 
 cdef class Links:
-    cdef int hidden
-    cdef long long begun, tag
-    cdef public long long waiting
-
     cpdef int close(self, Rows found) except? -1
     cdef bint hides(self, long long number, bint foreign) noexcept
-    cdef long long simple(self, const unsigned char *data, Py_ssize_t begin, Py_ssize_t end) except? -2
 
 
 cdef class Regions:
@@ -22,11 +13,6 @@ cdef class Regions:
 
 
 cdef class HeldRows(Rows):
-    cdef readonly long long most
-    cdef public bint holds  # until the base is known, or the limit is reached
-    cdef readonly bint released
-    cdef public object regions  # of the page
-
     cpdef int fill(self, object markup, Rows texts, long long settled, bint final) except? -1
     cpdef Py_ssize_t finished(self, object markup, object bases, bint final) except? -1
     cpdef object next_page(self, object markup, Rows texts, object bases, long long settled, bint final, bint has_base)

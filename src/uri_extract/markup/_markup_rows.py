@@ -13,7 +13,7 @@ from uri_extract._compat._typing import Any
 from uri_extract.markup.bases import Pending
 from uri_extract.markup.html.glances import PLAIN
 from uri_extract.markup.html.names import ATTRIBUTES
-from uri_extract.markup.html.regions import OF_ELEMENTS, of_role
+from uri_extract.markup.html.regions import OF_ELEMENTS, OF_ROLES, of_role
 from uri_extract.markup.urls import Found, kind_bits
 from uri_extract.rows import Page, compact, page_of
 from uri_extract.text.link_text import link_text
@@ -47,7 +47,7 @@ class Windows:
 
     def restart(self) -> cython.int:
         self.window: bytes = b""
-        self.offset: int = 0
+        self.offset: cython.longlong = 0
         self.held: cython.Py_ssize_t = 0  # bytes in the chunks
         if self.chunks:
             self.chunks.clear()
@@ -544,6 +544,7 @@ class Links:
 # -- The regions of a page (:mod:`uri_extract.markup.html.regions`), and which of them each reference is in ------------
 
 _OF_ELEMENTS = cython.declare(bytes, OF_ELEMENTS)
+_OF_ROLES = cython.declare(dict, OF_ROLES)
 _OF_ROLE = cython.declare(object, of_role)
 # A mark beside the region: an element of that name has begun one by its role, so that its tags are counted.
 _COUNTED = cython.declare(cython.int, 1 << 7)
@@ -588,8 +589,11 @@ class Regions:
 
     def begin_by_role(self, element: cython.int, value: str, place: cython.longlong) -> cython.int:
         """Process the attribute ``role`` of an element, whose start tag is at ``place``."""
-        region: cython.int = _OF_ROLE(value)
-        if not region or not element or not self.wanted:
+        if not element or not self.wanted:
+            return 0
+        known: Any = _OF_ROLES.get(value)
+        region: cython.int = known if known is not None else 0 if value.islower() and value.isalpha() else _OF_ROLE(value)
+        if not region:
             return 0
         if place == self.entered:
             self.regions[-1] = region
@@ -677,14 +681,14 @@ class HeldRows(Rows):
 
     def __init__(self, pool: Pool, most: int) -> None:
         Rows.__init__(self, pool)
-        self.most = most
+        self.most: cython.longlong = most
         self.regions: Any = None
         self.begin_document()
 
     def begin_document(self) -> None:
         self.drop(self.count)
-        self.holds: bool = True  # until the base is known, or the limit is reached
-        self.released: bool = False
+        self.holds: cython.bint = True  # until the base is known, or the limit is reached
+        self.released: cython.bint = False
         self.seen: cython.Py_ssize_t = 0  # the number of held rows that were searched for a marker
         self.css_end: cython.longlong = 0  # the end of the last reference of a style sheet
 

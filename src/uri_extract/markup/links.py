@@ -7,18 +7,15 @@ of the next link, or with the document.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, lru_cache
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import Any
 from uri_extract.decode.character_references import decode, decoded
 from uri_extract.limits import MAX_LINK
 from uri_extract.markup.html import names
+from uri_extract.rows import Rows
 from uri_extract.scan import variant
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from uri_extract.rows import Rows
 
 #: The problem of a link that is too long.
 TOO_LONG = f"a link that begins here has no text in its first {MAX_LINK} bytes; the rest of it is ignored"

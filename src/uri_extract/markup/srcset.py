@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING
 from uri_extract.markup.urls import Found, url
 from uri_extract.uri.patterns import repeated
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # Splitting loop, steps 4 and 5: white space and commas, and everything but white space.
 _CANDIDATE = re.compile(r"[ \t\n\f\r,]*+([^ \t\n\f\r]++)")

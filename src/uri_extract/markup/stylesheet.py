@@ -10,22 +10,18 @@ from codecs import BOM_UTF8
 from collections import deque
 
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING
 from uri_extract.decode.encodings import marked, translated
 from uri_extract.decode.labels import codec_of, encoding_of
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.markup.bases import Bases
 from uri_extract.markup.css import Stylesheet
 from uri_extract.markup.scanner import MarkupScanner
+from uri_extract.markup.urls import Found
 from uri_extract.markup.windows import Windows
-from uri_extract.rows import LineCounter, Rows, layout
+from uri_extract.rows import LineCounter, Pool, Rows, layout
+from uri_extract.rows.details import Origin
 from uri_extract.rows.records import Problem
 from uri_extract.scan import variant
-
-if TYPE_CHECKING:
-    from uri_extract.markup.urls import Found
-    from uri_extract.rows import Pool
-    from uri_extract.rows.details import Origin
 
 _ADD_FOUND = variant("uri_extract.markup._markup_rows").add_found
 # CSS Syntax Level 3 §3.2: the number of first bytes examined, and a declaration, which is exactly these bytes.

@@ -15,21 +15,18 @@ except ImportError:
 if not cython.compiled:
     from uri_extract.sources._documents import origin_of
 
+from collections.abc import Callable
+
 from uri_extract.errors import UnknownCharset
 from uri_extract.formats import BINARY, OFFICE, known, scanner_for
 from uri_extract.formats.first_bytes import begins_binary, has_no_nul, wide_charset
 from uri_extract.formats.recognition import JSON_LINES, MAY_BE_WIDE, PLAIN, may_be_json, recognise
+from uri_extract.rows import Page
 from uri_extract.rows.records import Problem
 from uri_extract.sources import Document, documents_in
 from uri_extract.sources.document import address_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from uri_extract.rows import Page
-    from uri_extract.text.base import BaseScanner
-    from uri_extract.text.options import ScanOptions
+from uri_extract.text.base import BaseScanner
+from uri_extract.text.options import ScanOptions
 
 _DOCUMENT = cython.declare(object, Document)
 

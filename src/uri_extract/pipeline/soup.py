@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+
+from uri_extract._compat._typing import Any
 from uri_extract.pipeline import log_problem, occurrences_of
+from uri_extract.rows.records import Occurrence, Problem
 from uri_extract.text.options import check_bases, check_function, check_texts, checks_options
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from uri_extract.rows.records import Occurrence, Problem
 
 
 @checks_options

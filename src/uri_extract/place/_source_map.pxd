@@ -39,11 +39,6 @@ cdef class BytewiseCoding(Coding):
 
 
 cdef class SourceMap:
-    cdef long long at, done
-    cdef readonly bint is_text
-    cdef public long long size, taken
-    cdef public Segments segments
-    cdef public long long shift
     cdef readonly tuple last
 
     cpdef copied(self, long long size)
@@ -56,10 +51,6 @@ cdef class SourceMap:
 
 
 cdef class Decoders:
-    cdef readonly list sequence, maps
-    cdef readonly object lines
-    cdef public long long line, line_place
-
     cpdef bytes feed(self, bytes chunk, bint final=*, Py_ssize_t first=*)
     cpdef long long place(self, long long position, Py_ssize_t first=*) except? -1
     cpdef bint is_identity(self)

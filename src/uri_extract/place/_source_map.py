@@ -425,13 +425,13 @@ class SourceMap:
     """
 
     def __init__(self, source: int = 0, *, is_text: bool = True, keep: bool = True) -> None:
-        self.is_text = is_text
+        self.is_text: cython.bint = is_text
         self.keep: cython.bint = keep
         #: The size of the output so far, and the place in the source of the next byte.
         self.size = 0
-        self.taken = source
+        self.taken: cython.longlong = source
         self.segments = Segments()
-        self.shift = source  # the distance from output to source before the first of these
+        self.shift: cython.longlong = source  # the distance from output to source before the first of these
         #: The number of segments dropped, and the last of them.
         self.dropped: cython.longlong = 0
         self.last: Segment = (0, 0, source, source, b"", None)

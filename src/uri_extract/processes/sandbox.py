@@ -17,12 +17,10 @@ import stat
 import struct
 import sys
 import tempfile
+from collections.abc import Iterable
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
+from uri_extract._compat._typing import Any, Final
 from uri_extract.errors import UriExtractError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 # Numbers of system calls that are the same on all machines.
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446

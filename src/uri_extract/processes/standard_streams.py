@@ -5,12 +5,10 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 #: The name of standard output in messages.
 STANDARD_OUTPUT: Final = "standard output"

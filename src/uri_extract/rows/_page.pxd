@@ -9,8 +9,6 @@ cdef class Targets:
 
 
 cdef class Cells:
-    cdef readonly Py_ssize_t room
-
     cpdef Cells copy(self, Py_ssize_t begin, Py_ssize_t count, Py_ssize_t room)
     cpdef int put(self, Py_ssize_t at, Cells other, Py_ssize_t begin, Py_ssize_t count) except? -1
     cpdef bytes octets(self, Py_ssize_t count)
@@ -34,7 +32,7 @@ cdef class Fields:
 cdef class Page:
     cdef readonly Py_ssize_t count
     cdef readonly bytes text
-    cdef readonly list objects, documents
+    cdef readonly list documents
 
     cdef inline int copy_reference(self, Py_ssize_t row, Bytes out) except? -1
     cdef inline int put_reference(self, Py_ssize_t row, Bytes out) except? -1

@@ -68,7 +68,7 @@ class Cells:
     def __init__(self, room: int = 0) -> None:
         if not cython.compiled:
             self.data: cython.p_longlong = array("q", bytes(8 * room * layout.WIDTH))
-            self.room: int = room
+            self.room: cython.Py_ssize_t = room
             return
         global _spare_count
         i: cython.int

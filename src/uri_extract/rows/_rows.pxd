@@ -1,8 +1,4 @@
 cdef class LineCounter:
-    cdef public long long number    # of the last line that began
-    cdef public long long start     # its offset in the document
-    cdef public long long counted   # the offset up to which line feeds are counted
-
     cpdef int count_to(self, bytes window, long long offset, Py_ssize_t to) except? -1
 
 
@@ -11,23 +7,16 @@ cdef class LineStarts:
 
 
 cdef class Pool:
-    cdef readonly list objects      # by number; the first one is None
-    cdef dict numbers
-
     cpdef int clear(self) except? -1
     cpdef long long number(self, object value) except? -1
     cdef bint is_partial(self, long long begin) noexcept
     cpdef long long keep(self, object value) except? -1
     cpdef int replace(self, long long number, object value) except? -1
-    cdef Py_ssize_t put_pieces(self, bytes window, long long[::1] pieces, Py_ssize_t first, Py_ssize_t count) except? -2
     # The numbers of recent objects, by bits of their addresses.
     cdef Py_ssize_t[16] recent
 
 
 cdef class Table:
-    cdef readonly Pool pool
-    cdef readonly Py_ssize_t count
-
     cpdef long long get(self, Py_ssize_t row, Py_ssize_t column) except? -1
     cpdef int set(self, Py_ssize_t row, Py_ssize_t column, long long value) except? -1
     cpdef int move_to(self, Py_ssize_t row, long long start, long long end, long long line, long long column) except? -1
@@ -48,7 +37,6 @@ cdef class Table:
 
 
 cdef class Rows(Table):
-    cdef long long source, place
     cdef inline Py_ssize_t begin(self, long long start, long long end, long long line, long long column, long long bits, object bases, object origin) except? -1
     cdef inline int prepare(self, Py_ssize_t count, object bases, object origin) except? -1
     cdef inline Py_ssize_t put(self, long long start, long long end, long long line, long long column, long long bits, long long text) noexcept

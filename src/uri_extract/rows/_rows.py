@@ -49,9 +49,9 @@ class LineCounter:
     """Counts lines: ``number`` is the number of the last line that began, ``start`` the offset of its first byte."""
 
     def __init__(self, number: int = 1, start: int = 0, counted: int = 0) -> None:
-        self.number: int = number
-        self.start: int = start
-        self.counted: int = counted
+        self.number: cython.longlong = number  # of the last line that began
+        self.start: cython.longlong = start  # its offset in the document
+        self.counted: cython.longlong = counted  # the offset up to which line feeds are counted
 
     def count_to(self, window: bytes, offset: cython.longlong, to: cython.Py_ssize_t) -> cython.int:
         """Count the line feeds before ``to``, an index of a window that begins at byte ``offset`` of the document."""
@@ -184,11 +184,9 @@ class Pool:
 
     def clear(self) -> cython.int:
         """Remove all text and objects. Pages keep theirs."""
-        numbers: dict[Any, int] = {}
-        objects: list[Any] = [None]
         self.text.clear()
-        self.objects = objects
-        self.numbers = numbers
+        self.objects: list[Any] = [None]  # by number; the first one is None
+        self.numbers: dict[Any, int] = {}
         self.window = b""
         self.generation += 1
         if cython.compiled:
@@ -345,7 +343,7 @@ class Table:
         self.reset()
 
     def __len__(self) -> int:
-        return self.count
+        return self.count  # type: ignore[no-any-return]  # an integer of C
 
     def grow(self, count: cython.Py_ssize_t) -> cython.int:
         """Make room for ``count`` more rows."""
@@ -359,7 +357,7 @@ class Table:
         self.own = Cells(0)
         self.cells = self.own.data
         self.room = self.own.room
-        self.count: int = 0
+        self.count: cython.Py_ssize_t = 0
         return 0
 
     def get(self, row: cython.Py_ssize_t, column: cython.Py_ssize_t) -> cython.longlong:

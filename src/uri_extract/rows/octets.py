@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from marshal import dumps, loads
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import Any
+from uri_extract.rows import Page
 from uri_extract.rows.details import NO_DETAILS, Details, More, Origin
 from uri_extract.rows.in_context import around
 from uri_extract.scan import variant
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from uri_extract.rows import Page
-
 
 #: The parts of a page, in types that ``marshal`` supports.
 Parts = tuple[int, bytes, bytes, list[Any]]

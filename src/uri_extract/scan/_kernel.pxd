@@ -1,7 +1,5 @@
 cdef class Text:
     cdef const unsigned char *data
-    cdef public bint need           # a decision depends on bytes after the window
-    cdef public long long examined
 
 
 cdef class Word:
@@ -17,15 +15,7 @@ cdef class Kernel(Text):
     cdef Py_ssize_t bracket_begin  # where the search for a closing bracket began, and where it ended
     cdef Py_ssize_t bracket_end, brace_begin, brace_end
     cdef int apostrophes
-    cdef public object pieces       # as an array for callers
-    cdef public int joins
-    cdef public Py_ssize_t low      # where the last reference ended
-    cdef public object compiled
-    cdef public object table        # the rows, as an array for callers
     cdef public Py_ssize_t count    # rows written
-    cdef public Py_ssize_t pos
-    cdef public long long cost
-    cdef public long long offset    # of the window in the document
 
     cdef bytes tail(self, Py_ssize_t begin, Py_ssize_t end)
     cdef inline bint cannot_be_scheme(self, Py_ssize_t colon) noexcept
@@ -33,13 +23,5 @@ cdef class Kernel(Text):
 
 
 cdef class Windows:
-    cdef long long held, wanted
-    cdef readonly object kernel
-    cdef readonly bint decides
-    cdef readonly bytes window
-    cdef readonly long long offset
-    cdef readonly bint is_seam
-    cdef readonly long long decided
-
     cpdef int restart(self) except? -1
     cpdef int take_whole(self, bytes document) except? -1

@@ -30,7 +30,8 @@ except ImportError:
     from uri_extract._compat import _cython as cython
 
 from array import array  # noqa: I001 - several to a line
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterable, Iterator
+from uri_extract._compat._typing import Any, Final
 from uri_extract.scan.classes import (
     CLASS, CONVERSION, DEFANGED_SCHEMES, DIVIDED, FLAGS, HOST_REFERENCE, HOSTS, IDENTIFIER, IMAGE, INVISIBLE, LINE,
     NOT_IN_HOST, PLAIN, PLAIN_RUN, SCHEME_SYNTAX, TAGS, is_misspelt, marks_of, scheme_endings,
@@ -42,7 +43,6 @@ from uri_extract.uri.schemes import rest_of
 
 if cython.compiled:
     from cython.cimports.cpython.bytes import PyBytes_AS_STRING
-    from cython.cimports.libc.string import memchr
     from cython.cimports.uri_extract.scan._marks import first_mark, mark, marks_known
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
@@ -55,12 +55,10 @@ else:
         SMALL_L, SMALL_N, SMALL_O, SMALL_P, SMALL_Q, SMALL_R, SMALL_S, SMALL_T, SMALL_U, SMALL_W, SMALL_X, SMALL_Z,
         SPACE, TAB, TILDE, UNDERSCORE,
     )  # fmt: skip
+    from uri_extract._compat._search import next_place, occurs
     from uri_extract.scan import classes, rows, wrap_signs as sign
     from uri_extract.uri import schemes
     from uri_extract.uri._kernel import numeric_ipv4
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -78,7 +76,7 @@ class Text:
         self.flags: cython.p_const_uchar = FLAGS
         self.classes: cython.p_const_uchar = CLASS
         self.size = 0  # bytes in the window
-        self.need: bool = False
+        self.need: cython.bint = False  # a decision depends on bytes after the window
         self.examined = 0
 
     def peek(self, i: cython.Py_ssize_t) -> cython.int:
@@ -571,7 +569,7 @@ def is_label(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython
 def before_line(text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the end of a file name before a line number, and perhaps a column, that end at ``end``: "a.js:12:34"."""
     begin = max(begin, end - 24)
-    if not (text.flags[text.data[end - 1]] & classes.DIGIT and _has(text.data, COLON, begin, end)):
+    if not (text.flags[text.data[end - 1]] & classes.DIGIT and occurs(text.data, COLON, begin, end)):
         return end
     found: Any = LINE.search(text.window, begin, end)
     return end if found is None else found.start(1)
@@ -840,7 +838,7 @@ def placeholder_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
 def has_expression(data: cython.p_const_uchar, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if a reference from ``i`` to ``end`` has an expression (:func:`is_expression`), ``<%`` or ``<?``."""
     k: cython.Py_ssize_t
-    if not (_has(data, LEFT_BRACE, i, end) or _has(data, LESS_THAN, i, end) or _has(data, DOLLAR, i, end)):
+    if not (occurs(data, LEFT_BRACE, i, end) or occurs(data, LESS_THAN, i, end) or occurs(data, DOLLAR, i, end)):
         return False
     for k in range(i, end - 1):
         byte: cython.int = data[k]
@@ -848,18 +846,6 @@ def has_expression(data: cython.p_const_uchar, i: cython.Py_ssize_t, end: cython
         if _opens_expression(byte, following) or (byte == LESS_THAN and following in (PERCENT, QUESTION_MARK)):
             return True
     return False
-
-
-@cython.cfunc
-@cython.exceptval(check=False)
-@cython.inline
-def _has(
-    data: cython.p_const_uchar, byte: cython.int, i: cython.Py_ssize_t, end: cython.Py_ssize_t
-) -> cython.bint:  # fmt: skip
-    """Return True if the byte is between ``i`` and ``end``."""
-    if cython.compiled:
-        return memchr(data + i, byte, end - i) != cython.NULL
-    return data.find(byte, i, end) >= 0
 
 
 def _name_end(text: Text, i: cython.Py_ssize_t, spaced: cython.bint) -> cython.Py_ssize_t:
@@ -1419,7 +1405,7 @@ def could_exist(text: Text, i: cython.Py_ssize_t, end: cython.Py_ssize_t, number
     value: cython.int
     named: cython.bint = False
     plain: cython.bint = not numbers and end - i <= _MAX_LABEL and text.flags[data[i]] & classes.WORD
-    if plain and not _has(data, HYPHEN, i, end) and not _has(data, PERCENT, i, end):
+    if plain and not occurs(data, HYPHEN, i, end) and not occurs(data, PERCENT, i, end):
         return True
     if end - i > 4:  # fewer bytes are not counted
         text.examined += end - i
@@ -3261,12 +3247,12 @@ class Kernel(Text):
         self.parameter = self.made = self.first = self.slashes = self.last_begin = self.first_end = self.delimiter = 0
         self.depth = self.sign = self.sign_end = self.confidence = 0
         self.broke = self.printable = self.filtered = self.operated = self.glued = False
-        self.joins = sign.JOIN
-        self.pieces = array("q", [0]) * (2 * (rows.ROWS + 2 * limits.MAX_PIECES))
+        self.joins: cython.int = sign.JOIN
+        self.pieces = array("q", [0]) * (2 * (rows.ROWS + 2 * limits.MAX_PIECES))  # as an array for callers
         self.piece: cython.longlong[::1] = self.pieces
-        self.table = array("q", [0]) * (rows.ROWS * rows.WIDTH)
+        self.table = array("q", [0]) * (rows.ROWS * rows.WIDTH)  # the rows, as an array for callers
         self.row: cython.longlong[::1] = self.table
-        self.count = self.cost = self.offset = 0
+        self.count = self.cost = self.offset = 0  # of the window in the document
         self.load(b"", 0, 0, False)
         self.begin(0)
 
@@ -3385,7 +3371,7 @@ class Kernel(Text):
             return True
         if not self.quoted_before or self.peek(end) != self.before:
             return False
-        if (_has(self.data, PERCENT, self.start, end) or _has(self.data, LEFT_BRACE, self.start, end)) and (
+        if (occurs(self.data, PERCENT, self.start, end) or occurs(self.data, LEFT_BRACE, self.start, end)) and (
             CONVERSION.search(self.window, self.start, end) is not None
         ):
             return True
@@ -3730,7 +3716,7 @@ class Kernel(Text):
             if data[end] == AT:  # the last one ends the userinfo (URL Standard §4.4), but no bracket may be open
                 k: cython.Py_ssize_t = self.window.rfind(b"(", max(i, at) + 1, end)
                 self.examined += end - max(i, at)
-                if k > 0 and not _has(data, RIGHT_PAREN, k, end):
+                if k > 0 and not occurs(data, RIGHT_PAREN, k, end):
                     self.stop = end = k
                     break
                 twice = at >= 0
@@ -3749,7 +3735,7 @@ class Kernel(Text):
         if at >= 0:
             self.user = i
             i = at + 1
-            if twice and _has(data, PERCENT, i, end):  # data in percent-encoding
+            if twice and occurs(data, PERCENT, i, end):  # data in percent-encoding
                 return False
         if i == end or (data[i] == HYPHEN and i + 1 == end):  # file:///etc, ldap:///, discord://-/channels
             if self.scheme_syntax == schemes.HOST or at >= 0 or end >= limit:
@@ -5018,7 +5004,7 @@ class Kernel(Text):
         if following == QUOTATION_MARK:
             if after == SPACE:
                 after = data[stop + 2]
-            if flags[after] & classes.SPACE or after in b"+.|&\\_~" or _has(data, PERCENT, i, end):
+            if flags[after] & classes.SPACE or after in b"+.|&\\_~" or occurs(data, PERCENT, i, end):
                 return -1  # it may continue in the next string literal, or be a format string
         elif flags[last] & classes.DIGIT and (
             before_line(self, path, end) < end or (following == LINE_FEED and data[end - 2] == DIGIT_2)
@@ -5056,8 +5042,8 @@ class Kernel(Text):
         self.window = window
         self.data = window
         self.size = len(window)
-        self.pos = pos
-        self.low = low
+        self.pos: cython.Py_ssize_t = pos
+        self.low: cython.Py_ssize_t = low  # where the last reference ended
         self.final: cython.bint = final
         self.need = False
         self.bracket_begin = self.bracket_end = self.brace_begin = self.brace_end = 0
@@ -5070,15 +5056,9 @@ class Kernel(Text):
         pos: cython.Py_ssize_t = self.pos
         self.count = self.made = 0
         while self.count < rows.ROWS and self.made < rows.ROWS:
-            if pos < size and data[pos] == COLON:  # consecutive colons cost a comparison, not a call
-                colon: cython.Py_ssize_t = pos
-            elif cython.compiled:
-                found: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + pos, COLON, size - pos))
-                colon = found - data if found != cython.NULL else size
-            else:
-                colon = self.window.find(b":", pos)
-                if colon < 0:
-                    colon = size
+            colon: cython.Py_ssize_t = pos
+            if pos == size or data[pos] != COLON:  # consecutive colons cost a comparison, not a call
+                colon = next_place(data, COLON, pos, size)
             self.examined += colon - pos + 1
             if colon == size:
                 self.pos = size
@@ -5430,7 +5410,7 @@ class Windows:
         self.lent: cython.bint = kernel is None
         self.kernel: Any = _spare() if kernel is None else kernel()
         #: True if the kernel keeps its decisions (:mod:`uri_extract.scan.explain`): then each read is a step.
-        self.decides: bool = self.kernel.explains
+        self.decides: cython.bint = self.kernel.explains
         self.chunks: list[bytes] = []
         self.restart()
 
@@ -5439,11 +5419,11 @@ class Windows:
         self.kernel.examined = 0
         self.kernel.load(b"", 0, 0, True)
         self.window: bytes = b""
-        self.offset: int = 0
+        self.offset: cython.longlong = 0
         #: True if the window joins the end of a chunk and the beginning of the next one.
-        self.is_seam: bool = False
+        self.is_seam: cython.bint = False
         #: The offset in the document before which everything is decided.
-        self.decided: int = 0
+        self.decided: cython.longlong = 0
         self.low: cython.longlong = 0  # where the last reference ended
         self.kept = b""  # the bytes kept before the next chunk
         self.begin: cython.longlong = 0  # their offset in the document

@@ -13,12 +13,12 @@ try:
 except ImportError:
     from uri_extract._compat import _cython as cython
 
+from collections.abc import Callable
+
 from uri_extract.scan import LINKS
 from uri_extract.uri import tlds
 
-if cython.compiled:
-    from cython.cimports.libc.string import memchr
-else:
+if not cython.compiled:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._compat._ascii import (
         AMPERSAND, ASTERISK, AT, BACKSLASH, CAPITAL_A, CAPITAL_Z, CARET, CARRIAGE_RETURN, COLON, DIGIT_0, DOLLAR, DOT,
@@ -26,15 +26,12 @@ else:
         QUESTION_MARK, QUOTATION_MARK, SEMICOLON, SLASH, SMALL_A, SMALL_D, SMALL_F, SMALL_L, SMALL_P, SMALL_T, SMALL_W,
         SMALL_Z, SPACE, TILDE, UNDERSCORE,
     )  # fmt: skip
+    from uri_extract._compat._search import next_place
     from uri_extract.scan import classes, rows
     from uri_extract.scan._kernel import (
         Kernel, Text, blanks_end, character_end, has_dot, is_dated, is_identifier, is_undivided, local_part, next_blank,
     )  # fmt: skip
     from uri_extract.uri import schemes
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 # -- Decide which names without a scheme are references: ``www.example.org/x`` (RFC 3986 §4.5) -------------------------
@@ -346,20 +343,9 @@ class SuffixKernel(Kernel):
 
     def find(self, byte: cython.int, pos: cython.Py_ssize_t, limit: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the offset of the next ``byte`` from ``pos`` on, ``limit`` if there is none before it."""
-        place: cython.Py_ssize_t = limit
         if pos >= limit:
             return limit
-        if self.data[pos] == byte:
-            place = pos
-        elif cython.compiled:
-            data: cython.p_const_uchar = self.data
-            found: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + pos, byte, limit - pos))
-            if found != cython.NULL:
-                place = found - data
-        else:
-            place = self.window.find(byte, pos, limit)
-            if place < 0:
-                place = limit
+        place: cython.Py_ssize_t = pos if self.data[pos] == byte else next_place(self.data, byte, pos, limit)
         self.examined += place - pos + 1
         return place
 
@@ -623,7 +609,7 @@ class LinkKernel(SuffixKernel):
         marked: Callable[[int, int], bool] | None = None,
     ) -> None:  # fmt: skip
         SuffixKernel.__init__(self, max_reference, names, mails, marked)
-        self.links = sum(LINKS.values())
+        self.links: cython.int = sum(LINKS.values())
 
     def suffix(self, dot: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Do as :meth:`SuffixKernel.suffix`, and accept bare names."""

@@ -130,8 +130,7 @@ class Names:
         self.validity = Bytes()  # a byte for each, if any is null
         self.count = self.missing = 0
         self.code = self.size = 0
-        seen: dict[object, Any] = {}
-        self.seen = seen
+        self.seen: dict[object, Any] = {}  # the code of each name, and of its UTF-8
         self.values = Texts()
 
     def fill(self, count: cython.Py_ssize_t) -> cython.int:
@@ -301,10 +300,10 @@ class Source:
         self.last: cython.longlong = -1  # the number of that in the last row of this page; -1 if there is none
         self.size = 0  # bytes that each row adds to columns that are not encoded
         self.cell, self.shift, self.mask, fields = _SOURCES[code]
-        self.fields = [name for name in fields if name in _NAMES and name in asked]
+        self.fields: list[str] = [name for name in fields if name in _NAMES and name in asked]
         self.is_one: cython.bint = len(fields) == 1  # whether the value is that of the only field
-        self.places = [fields.index(name) for name in self.fields]
-        self.names = [Names() if encoded or name in _NUMBERS else RepeatedNames() for name in self.fields]
+        self.places: list[int] = [fields.index(name) for name in self.fields]  # which part of the value each is
+        self.names: list[Names] = [Names() if encoded or name in _NUMBERS else RepeatedNames() for name in self.fields]
 
     def put(self, page: Page, number: cython.longlong, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Set the names that a number means for all rows after the first ``count``; return how many bytes that adds."""
@@ -352,17 +351,17 @@ class Columns:
         self.wants_more: cython.bint = not asked.isdisjoint(("raw", "alternates", "defanged", "partial"))
         self.most: cython.Py_ssize_t = most  # rows, and bytes of text, that are gathered at most
         self.most_text: cython.Py_ssize_t = most_text
-        self.count = self.length = 0
+        self.count = self.length = 0  # rows that were gathered, and the bytes of their texts
         self.full = False
-        self.fields = [name for name in _PLACES if name in asked]
-        self.places = [Bytes() for _ in self.fields]
+        self.fields: list[str] = [name for name in _PLACES if name in asked]  # those of places
+        self.places: list[Bytes] = [Bytes() for _ in self.fields]
         self.valid = Bytes()
         self.defanged = Bytes()
         self.partial = Bytes()
         references: Texts = Texts()
-        self.texts = [references, Texts(references), Texts(references), Texts(), Texts()]
-        self.lists = [Lists() for _ in _LISTS]
-        self.sources = []
+        self.texts: list[Texts] = [references, Texts(references), Texts(references), Texts(), Texts()]
+        self.lists: list[Lists] = [Lists() for _ in _LISTS]
+        self.sources: list[Source] = []
         code: cython.int
         for code in range(len(_SOURCES)):
             source: Source = Source(code, asked, encoded)
@@ -495,6 +494,6 @@ class Columns:
             for i in range(len(source.names)):
                 names: Names = source.names[i]
                 found[source.fields[i]] = names.take(self.count)
-        self.count = self.length = 0
+        self.count = self.length = 0  # rows that were gathered, and the bytes of their texts
         self.full = False
         return found

@@ -1,9 +1,7 @@
 cdef class Records:
     cdef bytes first, inside  # of a text: for each byte, 1 if the cell does not change it
-    cdef bint changes  # it changes some characters of plain references
     cdef readonly list between
     cdef bytes codes  # of the values that follow those
 
     cdef list texts_of(self, Page page, Py_ssize_t row, object judged, bint plain)
     cdef bint is_own_cell(self, const unsigned char *data, Py_ssize_t size) noexcept
-    cdef bint is_changed(self, Page page, Py_ssize_t row) except -1

@@ -149,7 +149,9 @@ class Records:
             ])
             for before, after in (("", "a"), ("a", "=a"))
         ]  # fmt: skip
-        self.changes = not (all(map(self.first.__getitem__, b"+-=@")) and all(map(self.inside.__getitem__, b",;")))
+        self.changes: cython.bint = not (  # some characters of plain references
+            all(map(self.first.__getitem__, b"+-=@")) and all(map(self.inside.__getitem__, b",;"))
+        )
         self.out = Bytes()  # of all records; of the texts between two values
         self.constant = Bytes()
         self.between, self.codes = _arranged(heads, tail)

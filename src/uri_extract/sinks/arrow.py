@@ -15,16 +15,17 @@ from __future__ import annotations
 import os
 import sys
 from array import array as doubles
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from marshal import dumps, loads
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
+from uri_extract._compat._typing import Any, BinaryIO, Final
 from uri_extract.errors import MissingExtra, missing_extra
 from uri_extract.limits import MAX_BATCH_TEXT, MAX_KEPT_PROBLEMS
-from uri_extract.rows import computed
+from uri_extract.rows import Page, computed
 from uri_extract.rows.octets import page_of, parts_of
 from uri_extract.rows.records import Problem
 from uri_extract.rows.schema import (
@@ -42,12 +43,6 @@ from uri_extract.rows.schema import (
 from uri_extract.scan import variant
 from uri_extract.sinks.base import Sink
 from uri_extract.sinks.text import utf8
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import BinaryIO
-
-    from uri_extract.rows import Page
 
 #: Rows of a batch and of a row group.
 ROWS: Final = 1 << 14

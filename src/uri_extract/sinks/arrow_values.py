@@ -7,12 +7,10 @@ megabytes of HTML, and 50 MB of memory. Arrays made from buffers, and their memb
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import Any
 from uri_extract.sinks.text import utf8
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def integers(values: array[int]) -> Any:

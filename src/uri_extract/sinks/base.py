@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import BinaryIO
-
-    from uri_extract.rows import Page
-    from uri_extract.rows.records import Problem
+from uri_extract._compat._typing import Any, BinaryIO
+from uri_extract.rows import Page
+from uri_extract.rows.records import Problem
 
 
 class Sink:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, cast
+from uri_extract._compat._typing import Any, BinaryIO, Final, cast
 from uri_extract.errors import MissingExtra, missing_extra
 from uri_extract.sources.codecs import zstd_module
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import BinaryIO
 
 # Bytes that a compressor receives at a time, because the output of some depends on how the input is divided.
 _BLOCK: Final = 1 << 16

@@ -14,18 +14,14 @@ import os
 from collections import Counter
 
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING, Final
+from uri_extract._compat._typing import BinaryIO, Final
 from uri_extract._version import __version__
+from uri_extract.rows import Page
+from uri_extract.rows.records import Problem
 from uri_extract.rows.schema import CONTEXT
 from uri_extract.sinks.base import Sink
 from uri_extract.sinks.counts import Tally
 from uri_extract.sinks.lines import texts_of
-
-if TYPE_CHECKING:
-    from typing import BinaryIO
-
-    from uri_extract.rows import Page
-    from uri_extract.rows.records import Problem
 
 _SEPARATOR: Final = "\U0010001c"
 _UNSAFE: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\\\ud800-\udfff\U0010001c]")

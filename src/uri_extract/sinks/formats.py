@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple
+from uri_extract._compat._typing import Any, BinaryIO, Final, NamedTuple
 from uri_extract._compat._variants import import_module
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import BinaryIO
-
-    from uri_extract.sinks.base import Sink
+from uri_extract.sinks.base import Sink
 
 
 class Format(NamedTuple):
@@ -73,8 +69,14 @@ TABLE: Final[dict[str, Format]] = {
     "jsonl": Format(
         "jsonl:JSONLines", "a JSON object on each line, also for problems", (".jsonl", ".ndjson"), _begins(_OBJECT)
     ),
-    "csv": Format("table:CSV", "a table, safe to open in a spreadsheet", (".csv",), _begins(rb"reference,target,")),
-    "tsv": Format("table:TSV", "a table with tabs", (".tsv",), _begins(rb"reference\ttarget\t")),
+    "csv": Format(
+        "table:CSV", "a table for spreadsheets: an apostrophe is put before what would be a formula", (".csv",),
+        _begins(rb"reference,target,"),
+    ),
+    "tsv": Format(
+        "table:TSV", r"a table for programs: tabs and line breaks in a cell are written \t and \n", (".tsv",),
+        _begins(rb"reference\ttarget\t"),
+    ),
     "sqlite": Format(
         "sqlite:SQLite", "a database", (".sqlite", ".sqlite3", ".db"),
         _begins(rb"SQLite format 3\0.*CREATE TABLE document \(id INTEGER PRIMARY KEY, name TEXT"), is_text=False,

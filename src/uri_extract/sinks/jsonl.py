@@ -10,16 +10,12 @@ from __future__ import annotations
 import json
 from json.encoder import encode_basestring
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import Any, BinaryIO
+from uri_extract.rows import Page
+from uri_extract.rows.records import Problem
 from uri_extract.rows.schema import COLUMNS
 from uri_extract.scan import variant
 from uri_extract.sinks.text import Text, utf8
-
-if TYPE_CHECKING:
-    from typing import BinaryIO
-
-    from uri_extract.rows import Page
-    from uri_extract.rows.records import Problem
 
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 _WORDS = {None: "null", True: "true", False: "false", (): "[]"}

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from uri_extract._compat._typing import TYPE_CHECKING
-from uri_extract.rows import Pool, Rows, layout, page_of
-
-if TYPE_CHECKING:
-    from uri_extract.rows import Page
+from uri_extract.rows import Page, Pool, Rows, layout, page_of
 
 
 def led_to(page: Page, value: str) -> Page:

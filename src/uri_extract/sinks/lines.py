@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from uri_extract._compat._typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+
+from uri_extract.rows import Page
 from uri_extract.sinks.text import Text, exact
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from uri_extract.rows import Page
-
 
 # The field printed if there is no URI inside.
 _OUTSIDE = {"nested": "unwrapped", "unwrapped": "target"}

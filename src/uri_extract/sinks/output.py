@@ -5,15 +5,12 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import BufferedWriter, FileIO
 
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import Any, BinaryIO
+from uri_extract._compat._typing import Any, BinaryIO
 
 _TEMPORARY = re.compile(r"[0-9]+-[0-9]+\.part")
 

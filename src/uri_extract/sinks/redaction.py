@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from uri_extract._compat._typing import TYPE_CHECKING, Final
-from uri_extract.rows import Pool, Rows, page_of
+from uri_extract._compat._typing import Final
+from uri_extract.rows import Page, Pool, Rows, page_of
 from uri_extract.rows.details import NO_DETAILS, Origin
 from uri_extract.rows.records import Problem
 from uri_extract.uri.secrets import mask, merged, redact, secrets
-
-if TYPE_CHECKING:
-    from uri_extract.rows import Page
 
 _IDENTIFIERS: Final = ("message_id", "record_id", "captured_at", "media_type")
 

@@ -13,18 +13,14 @@ from __future__ import annotations
 
 import json
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
+from uri_extract._compat._typing import Any, BinaryIO, Final
 from uri_extract._compat._variants import load
 from uri_extract._version import __version__
+from uri_extract.rows import Page
+from uri_extract.rows.records import Problem
 from uri_extract.sinks.base import Sink
 from uri_extract.sinks.sarif_rules import PROBLEM, rule_of
 from uri_extract.sinks.text import utf8
-
-if TYPE_CHECKING:
-    from typing import BinaryIO
-
-    from uri_extract.rows import Page
-    from uri_extract.rows.records import Problem
 
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode

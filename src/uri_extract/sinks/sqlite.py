@@ -11,21 +11,17 @@ from __future__ import annotations
 
 import errno
 import json
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import chain, groupby, islice, repeat
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, cast
+from uri_extract._compat._typing import Any, BinaryIO, Final, cast
+from uri_extract.rows import Page
+from uri_extract.rows.records import Problem
 from uri_extract.rows.schema import BOOLEAN, COLUMNS, FIELDS, INTEGER, LIST, NUMBER, names_of
 from uri_extract.sinks.base import Sink
 from uri_extract.sinks.text import utf8
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from typing import BinaryIO
-
-    from uri_extract.rows import Page
-    from uri_extract.rows.records import Problem
 
 _LISTS: Final = names_of(LIST)
 _NUMBERS: Final = names_of(INTEGER, NUMBER, BOOLEAN)

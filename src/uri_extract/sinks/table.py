@@ -18,13 +18,11 @@ TSV
 from __future__ import annotations
 
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
+from uri_extract._compat._typing import Any, Final
+from uri_extract.rows import Page
 from uri_extract.rows.schema import COLUMNS
 from uri_extract.scan import variant
 from uri_extract.sinks.text import Text
-
-if TYPE_CHECKING:
-    from uri_extract.rows import Page
 
 # First characters that make a spreadsheet treat a cell as a formula.
 _FORMULA: Final = frozenset("=+-@\t\r\n＝＋－＠")

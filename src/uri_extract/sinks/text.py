@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING, Final
+from uri_extract._compat._typing import BinaryIO, Final
+from uri_extract.rows.records import Problem
 from uri_extract.sinks.base import Sink
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import BinaryIO
-
-    from uri_extract.rows.records import Problem
-
 
 # C0 and C1 controls, DEL, and the separators of lines and paragraphs.
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")

@@ -8,31 +8,26 @@ except ImportError:
     from uri_extract._compat import _cython as cython
 
 import os
+from collections.abc import Callable, Generator, Iterator
 
+from uri_extract._compat._typing import Any
 from uri_extract.formats.recognition import suffix_of
 from uri_extract.formats.unread import ARMOR
 from uri_extract.rows.details import NO_ORIGIN, Origin
-from uri_extract.sources.document import Document, Within
+from uri_extract.rows.records import Problem
+from uri_extract.sources.document import Document, Unreadable, Within
 from uri_extract.sources.kinds import BEGINNINGS, CONTAINER_EXTENSIONS, FIRST, TAR_BLOCK, signature
 
 if cython.compiled:
     from cython.cimports.cpython.object import PyTypeObject  # noqa: I001 - several to a line
-    from cython.cimports.libc.string import memchr
     from cython.cimports.uri_extract.rows._memory import (
         PyUnicode_DecodeFSDefaultAndSize, new_tracked_tuple, put_field,
     )  # fmt: skip
 else:
     from uri_extract import limits
+    from uri_extract._compat._search import occurs
     from uri_extract.sources._streams import opened
     from uri_extract.sources.byte_stream import Budget
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
-    from typing import Any
-
-    from uri_extract.rows.records import Problem
-    from uri_extract.sources.document import Unreadable
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -145,10 +140,8 @@ def holds_none(filename: str, data: bytes) -> cython.bint:
 
 def _has_nul(data: bytes) -> cython.bint:
     """Return True if there is a NUL at a position where the first block of a tar archive has one."""
-    if not cython.compiled:
-        return data.find(b"\0", 0, TAR_BLOCK) >= 0
     begin: cython.p_const_uchar = data
-    return memchr(begin, 0, min(len(data), _TAR_BLOCK)) != cython.NULL
+    return occurs(begin, 0, 0, min(len(data), _TAR_BLOCK))
 
 
 def plain_inputs(

@@ -8,8 +8,4 @@ cpdef long long place_of(ByteStream stream, long long first) except? -2
 
 
 cdef class Names:
-    cdef long long place, beside
-    cdef readonly bint by_offset
-    cdef readonly long long number
-
     cpdef str next(self, long long place)

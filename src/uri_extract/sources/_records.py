@@ -7,6 +7,8 @@ try:
 except ImportError:
     from uri_extract._compat import _cython as cython
 
+from collections.abc import Iterator
+
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import Any
 from uri_extract.sources.block import retrieval_base
@@ -17,7 +19,7 @@ from uri_extract.text.part import END, OFFSET
 
 if cython.compiled:
     from cython.cimports.cpython.unicode import PyUnicode_DATA, PyUnicode_KIND
-    from cython.cimports.libc.string import memchr, memcpy
+    from cython.cimports.libc.string import memcpy
     from cython.cimports.uri_extract.rows._memory import PyUnicode_New, cut_out, is_ascii
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
@@ -26,15 +28,12 @@ else:
         SPACE, TAB,
     )  # fmt: skip
     from uri_extract.decode._header_values import date_of
+    from uri_extract.rows._bytes import next_byte
     from uri_extract.sources._documents import record_of
     from uri_extract.sources._streams import WholeMembers
     from uri_extract.sources.byte_stream import Budget
     from uri_extract.sources.byte_stream import ByteStream
     from uri_extract.uri._kernel import is_uri, octets
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 # -- Headers of WARC records and of HTTP messages (RFC 9112 §5): bytes in, the values of a few fields out --------------
@@ -94,7 +93,7 @@ def _read(
         initials |= 1 << (name[0] & 31)
     while True:
         # The first line is not a field, and the line of each field is skipped here.
-        feed: cython.Py_ssize_t = _line_feed(window, line, end)
+        feed: cython.Py_ssize_t = next_byte(window, LINE_FEED, line, end)
         if feed < 0:
             return -1
         line = i = feed + 1
@@ -142,22 +141,10 @@ def _begins(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py
     return k == size
 
 
-@cython.cfunc
-@cython.inline
-def _line_feed(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
-    """Return the position of the next line feed; -1 if there is none before ``end``."""
-    if cython.compiled:
-        data: cython.p_const_uchar = window
-        place: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + begin, 10, end - begin))
-        return place - data if place != cython.NULL else -1
-    else:  # noqa: RET505 - Cython's declarations are statements
-        return window.find(b"\n", begin, end)
-
-
 def _value(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> str:
     """Return the value that begins at this position, with all of its lines."""
     data: cython.p_const_uchar = window
-    feed: cython.Py_ssize_t = _line_feed(window, begin, end)
+    feed: cython.Py_ssize_t = next_byte(window, LINE_FEED, begin, end)
     if feed < 0:
         return ""  # the header is not whole, and will be read again
     if feed + 1 >= len(window) or (data[feed + 1] != SPACE and data[feed + 1] != TAB):
@@ -168,7 +155,7 @@ def _value(window: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> s
         text: str = _text(data, begin, feed)
         return text
     while feed >= 0 and window[feed + 1 : feed + 2] in (b" ", b"\t"):
-        feed = _line_feed(window, feed + 1, end)
+        feed = next_byte(window, LINE_FEED, feed + 1, end)
     value: bytes = window[begin : feed if feed >= 0 else end]
     return b" ".join(value.split()).decode("utf-8", "surrogateescape")
 
@@ -398,7 +385,7 @@ class Names:
 
     def __init__(self, prefix: str, by_offset: bool) -> None:
         self.prefix = prefix
-        self.by_offset = by_offset
+        self.by_offset: cython.bint = by_offset
         self.number = self.place = self.beside = 0
 
     def next(self, place: cython.longlong) -> str:

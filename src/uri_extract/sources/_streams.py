@@ -49,14 +49,14 @@ class Budget:
         self._name = name
         self.report = report
         #: True if the barcodes of images are read.
-        self.barcodes: bool = barcodes
+        self.barcodes: cython.bint = barcodes
         #: Functions that yield documents already read and kept for later; no limit applies to them.
         self.waiting: tuple[Callable[[], Iterator[Document]], ...] = ()
         #: The container whose documents are being read, None as long as it is not known.
         self.within: Within | None = None
-        self.exhausted: bool = False
+        self.exhausted: cython.bint = False
         #: True if reading the input may wait for another process.
-        self.may_wait: bool = False
+        self.may_wait: cython.bint = False
         self._whole: Budget | None = None  # the budget of the whole input, which counts; None if this is it
         self._source: ByteStream | None = None
         if not cython.compiled:
@@ -216,13 +216,13 @@ class ByteStream:
     def __init__(self, chunks: Iterator[bytes | StreamBreak], data: bytes = b"", offset: cython.longlong = 0) -> None:
         self._chunks = chunks
         self.window: bytes = data
-        self.at: int = 0
-        self.before: int = offset
+        self.at: cython.Py_ssize_t = 0
+        self.before: cython.longlong = offset
         self._next: bytes | StreamBreak | None = None  # what was read ahead: the break after chunks that were joined
-        self.stops_at_members: bool = False
-        self.pending: bool = False  # a break follows what is held
-        self.gap: bool = False  # bytes were missing at the last break
-        self.truncated: bool = False  # it ended too soon, which was reported
+        self.stops_at_members: cython.bint = False
+        self.pending: cython.bint = False  # a break follows what is held
+        self.gap: cython.bint = False  # bytes were missing at the last break
+        self.truncated: cython.bint = False  # it ended too soon, which was reported
         self.members: Members | None = None  # if it is decompressed
 
     @property
@@ -474,7 +474,7 @@ class ByteStream:
             start = max(start, len(self.window) - self.at - len(mark) + 1)
             if not self._fill():
                 return -1
-        return found - self.at
+        return found - self.at  # type: ignore[no-any-return]  # an integer of C
 
     def find_header(self, mark: bytes, is_header: Callable[[], bool | None], before: cython.Py_ssize_t = 0) -> bool:
         """Skip to the next position with ``mark`` after ``before`` bytes for which ``is_header`` returns True.

@@ -37,16 +37,16 @@ class Local:
     """
 
     def __init__(self, header: bytes) -> None:
-        self.flags: int = number_at(header, 6, 2)
-        self.method: int = number_at(header, 8, 2)
-        self.crc: int = number_at(header, 14, 4)
-        self.packed: int = number_at(header, 18, 4)
+        self.flags: cython.int = number_at(header, 6, 2)
+        self.method: cython.int = number_at(header, 8, 2)
+        self.crc: cython.longlong = number_at(header, 14, 4)
+        self.packed: int = number_at(header, 18, 4)  # these two have 64 bits without a sign
         self.size: int = number_at(header, 22, 4)
         self.name_length: cython.Py_ssize_t = number_at(header, 26, 2)
-        self.length: int = self.name_length + number_at(header, 28, 2)
+        self.length: cython.Py_ssize_t = self.name_length + number_at(header, 28, 2)
         self.name: str = ""
-        self.zip64: bool = False
-        self.later: bool = False
+        self.zip64: cython.bint = False
+        self.later: cython.bint = False
 
     def take_names(self, names: bytes) -> None:
         """Read the name and the extra fields, which follow the header."""

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING
 from uri_extract.limits import MAX_HEADER, MAX_LONG_NAME
-from uri_extract.sources.byte_stream import ByteStream, Section, after_damage
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from uri_extract.sources.byte_stream import Budget
-    from uri_extract.sources.document import Document
+from uri_extract.sources.byte_stream import Budget, ByteStream, Section, after_damage
+from uri_extract.sources.document import Document
 
 _HEADER = 60
 # The size field and the end of a header.

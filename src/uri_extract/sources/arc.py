@@ -5,19 +5,17 @@ A record is a line with URI, address, date, media type and length, followed by a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING, NamedTuple
+from uri_extract._compat._typing import NamedTuple
 from uri_extract.limits import MAX_ARC_LINE
 from uri_extract.scan import variant
 from uri_extract.sources.block import Block, block_source, report_skipped, retrieval_base
+from uri_extract.sources.byte_stream import Budget, ByteStream
 from uri_extract.sources.content_type import of_content_type
+from uri_extract.sources.document import Document
 from uri_extract.sources.http_message import message
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from uri_extract.sources.byte_stream import Budget, ByteStream
-    from uri_extract.sources.document import Document
 
 _records = variant("uri_extract.sources._records")
 

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING
 from uri_extract.errors import UriExtractError
-from uri_extract.sources.byte_stream import PIECE, ByteStream, Section
+from uri_extract.sources.byte_stream import PIECE, Budget, ByteStream, Section
+from uri_extract.sources.document import Document
 from uri_extract.uri import is_valid
 from uri_extract.uri.iri import to_uri
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from uri_extract.sources.byte_stream import Budget
-    from uri_extract.sources.document import Document
 
 # Characters that a URI cannot contain (RFC 3986 Appendix A), but that URIs in archives contain.
 _IMPOSSIBLE = re.compile(r"[^!-~\xa0-\U0010ffff]|[\"<>\\^`{|}]|%(?![0-9A-Fa-f]{2})")

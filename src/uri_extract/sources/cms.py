@@ -7,17 +7,14 @@ structure is read as a stream.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING, Final
+from uri_extract._compat._typing import Final
 from uri_extract.limits import CHUNK, MAX_NESTING
 from uri_extract.sources.breaks import StreamBreak
-from uri_extract.sources.byte_stream import ByteStream
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from uri_extract.sources.byte_stream import Budget
-    from uri_extract.sources.document import Document
+from uri_extract.sources.byte_stream import Budget, ByteStream
+from uri_extract.sources.document import Document
 
 _INTEGER, _OCTETS, _OID, _SEQUENCE, _SET, _PIECES, _EXPLICIT = 0x02, 0x04, 0x06, 0x30, 0x31, 0x24, 0xA0
 # A signed message begins with its fields (RFC 8551 §3.1); other signed documents do not.

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import zlib
+from collections.abc import Callable, Iterator
 from functools import cache, partial
 
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from uri_extract._compat._typing import Any, Final, NamedTuple, Protocol
 from uri_extract.errors import MissingExtra
 from uri_extract.formats.containers import CONTAINERS, Trust
 from uri_extract.limits import CHUNK, MAX_WINDOW
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 # Decompressed bytes that are requested first.
 _ROOM: Final = 1 << 16

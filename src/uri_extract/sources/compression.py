@@ -6,24 +6,20 @@ damaged one, in its bytes that are kept, so bytes that were wrongly read as a pa
 
 from __future__ import annotations
 
+from collections.abc import Generator, Iterator
 from itertools import chain
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import Any
 from uri_extract.errors import MissingExtra
 from uri_extract.formats.containers import HELD_EXTENSION
 from uri_extract.limits import CHUNK, MAX_KEPT, MAX_SPOOL
 from uri_extract.scan import variant
 from uri_extract.sources import codecs
 from uri_extract.sources.breaks import StreamBreak
-from uri_extract.sources.byte_stream import ByteStream, after_damage
+from uri_extract.sources.byte_stream import Budget, ByteStream, after_damage
 from uri_extract.sources.codecs import Codec, Decompressor
+from uri_extract.sources.document import Document
 from uri_extract.text.part import RELATIVE
-
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
-
-    from uri_extract.sources.byte_stream import Budget
-    from uri_extract.sources.document import Document
 
 _WholeMembers = variant("uri_extract.sources._streams").WholeMembers
 

@@ -5,21 +5,18 @@ Crawlers store the header unchanged, and the body encoded or decoded. A body tha
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import Any
 from uri_extract.errors import MissingExtra
 from uri_extract.limits import CHUNK, MAX_KEPT
 from uri_extract.scan import variant
 from uri_extract.sources import codecs
 from uri_extract.sources.breaks import StreamBreak
-from uri_extract.sources.byte_stream import ByteStream, whole
+from uri_extract.sources.byte_stream import Budget, ByteStream, whole
 from uri_extract.sources.codecs import Zlib
 from uri_extract.sources.compression import Members
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from uri_extract.sources.byte_stream import Budget
 
 _unchunked = variant("uri_extract.sources._records").unchunked
 

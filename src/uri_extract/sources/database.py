@@ -9,21 +9,18 @@ damage.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple
+from uri_extract._compat._typing import Any, Final, NamedTuple
 from uri_extract.errors import said
 from uri_extract.formats.containers import NOT_TEXT, beginning
 from uri_extract.limits import DATABASE_ROW_BYTES, MAX_CELL, MAX_DATABASE, MAX_DATABASE_STEPS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from uri_extract.sources.byte_stream import Budget, ByteStream
-    from uri_extract.sources.document import Document
+from uri_extract.sources.byte_stream import Budget, ByteStream
+from uri_extract.sources.document import Document
 
 # Every reference contains one of these characters: with a scheme, without a scheme, or relative in markup.
 _MAY_HOLD: Final = re.compile(rb"[:.@<]")

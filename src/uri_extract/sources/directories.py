@@ -5,16 +5,14 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from collections.abc import Callable, Collection, Iterator
 
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple
+from uri_extract._compat._typing import Any, Final, NamedTuple
 from uri_extract.errors import InvalidOption, InvalidOptionValue
 from uri_extract.scan import variant
 from uri_extract.sources.document import Document, NotDocument, Unreadable
 from uri_extract.text.options import check_flags, check_number
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
 
 # -- Mail folders with a file for each message: Maildir and MH ---------------------------------------------------------
 #

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from uri_extract._compat._typing import TYPE_CHECKING
+from collections.abc import Iterator
+
 from uri_extract.scan import variant
-from uri_extract.sources.byte_stream import ByteStream
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from uri_extract.sources.byte_stream import Budget
-    from uri_extract.sources.document import Document
+from uri_extract.sources.byte_stream import Budget, ByteStream
+from uri_extract.sources.document import Document
 
 _records = variant("uri_extract.sources._records")
 _header, _begins_message = _records.header, _records.begins_message

@@ -5,20 +5,16 @@ from __future__ import annotations
 import ctypes
 import io
 import logging
+from collections.abc import Iterator
 from functools import cache
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, BinaryIO, Final
+from uri_extract._compat._typing import Any, BinaryIO, Final
 from uri_extract.errors import UNREADABLE
 from uri_extract.limits import CHUNK
 from uri_extract.sources.breaks import StreamBreak
-from uri_extract.sources.byte_stream import ByteStream
+from uri_extract.sources.byte_stream import Budget, ByteStream
+from uri_extract.sources.document import Document
 from uri_extract.sources.spool import seekable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from uri_extract.sources.byte_stream import Budget
-    from uri_extract.sources.document import Document
 
 _MISSING = "an archive that needs the extra 'archive' (pip install 'uri-extract[archive]'), and libarchive"
 _QUIET: Final = logging.NullHandler()

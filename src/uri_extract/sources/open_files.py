@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Iterator
 from io import BufferedReader, RawIOBase
 
-from uri_extract._compat._typing import TYPE_CHECKING, BinaryIO
+from uri_extract._compat._typing import BinaryIO
 from uri_extract.limits import CHUNK
 from uri_extract.text.base import as_bytes
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def chunks(file: BinaryIO | RawIOBase) -> Iterator[bytes]:

@@ -10,7 +10,7 @@ from __future__ import annotations  # noqa: I001 - several to a line
 import zlib
 from contextlib import suppress
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple
+from uri_extract._compat._typing import Any, Final, NamedTuple
 from uri_extract.formats.barcodes import BARCODES
 from uri_extract.formats.recognition import is_image
 from uri_extract.formats.office.package import (
@@ -21,12 +21,11 @@ from uri_extract.limits import CHUNK, MAX_PACKAGE, MAX_RELATIONSHIPS, MAX_RELATI
 from uri_extract.sources import zip as archive
 from uri_extract.sources.byte_stream import ByteStream, whole
 from uri_extract.sources.zip_member import LOCAL
+from collections.abc import Iterator
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from uri_extract.sources.byte_stream import Budget
+from uri_extract.sources.document import Document
 
-    from uri_extract.sources.byte_stream import Budget
-    from uri_extract.sources.document import Document
 
 # Extensions of packages, by family.
 _EXTENSIONS: Final = {

@@ -10,20 +10,17 @@ from __future__ import annotations
 import json
 import os
 import signal
+from collections.abc import Iterable, Iterator
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
+from uri_extract._compat._typing import Any, Final
 from uri_extract.errors import UNREADABLE
 from uri_extract.formats.pdf_page import PDF_PAGE, pdf_page
 from uri_extract.limits import MAX_PDF_SECONDS
 from uri_extract.sources.barcodes import NO_ZXING, document_of, has_zxing
+from uri_extract.sources.byte_stream import Budget, ByteStream
+from uri_extract.sources.document import Document
 from uri_extract.sources.program import running
 from uri_extract.sources.spool import seekable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from uri_extract.sources.byte_stream import Budget, ByteStream
-    from uri_extract.sources.document import Document
 
 # The modules that read a PDF, by whether they also read barcodes.
 _MODULES: Final = {False: "uri_extract.processes.pdf.process", True: "uri_extract.processes.pdf.with_barcodes"}

@@ -8,19 +8,16 @@ from __future__ import annotations
 import json
 import os
 import signal
+from collections.abc import Iterator
 from importlib.util import find_spec
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, BinaryIO, Final
+from uri_extract._compat._typing import Any, BinaryIO, Final
 from uri_extract.errors import UNREADABLE
 from uri_extract.limits import MAX_PST_SECONDS
+from uri_extract.sources.byte_stream import Budget, ByteStream
+from uri_extract.sources.document import Document
 from uri_extract.sources.program import running
 from uri_extract.sources.spool import seekable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from uri_extract.sources.byte_stream import Budget, ByteStream
-    from uri_extract.sources.document import Document
 
 NO_LIBPFF: Final = (
     "an Outlook data file (PST), scanned as it is: reading its messages needs the extra 'pst' "

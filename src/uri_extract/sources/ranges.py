@@ -7,13 +7,12 @@ is the name of an existing file is that name.
 
 from __future__ import annotations
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterator
+
+from uri_extract._compat._typing import Any, NamedTuple
 from uri_extract.limits import CHUNK
 from uri_extract.sources.document import Document, ended, reading
 from uri_extract.sources.remote import exists, is_remote, remote_chunks, shown_name
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # The most digits of an offset or a length, more than any file needs.
 _MOST_DIGITS = 18

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Iterator
 
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING, Any, NamedTuple
+from uri_extract._compat._typing import Any, NamedTuple
 from uri_extract.errors import MissingExtra, SourceError, SourceTypeError, missing_extra
 from uri_extract.limits import CHUNK
 from uri_extract.sources.document import Document, Unreadable, ended, reason_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]{0,30})://")
 # Bytes requested at a time if an input is read in ranges.

@@ -7,14 +7,12 @@ import os
 import random
 import sys
 import time
+from collections.abc import Callable
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
+from uri_extract._compat._typing import Any, Final
 from uri_extract.errors import MissingExtra, SourceError, source_error
 from uri_extract.sources.document import Unreadable, ended, reason_of
 from uri_extract.sources.remote import check_remote, is_remote, message_of, shown_name
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 # How often a request is sent before the file is unreadable, and seconds of the pause, which doubles.
 _TRIES: Final = 4

@@ -5,13 +5,11 @@ from __future__ import annotations
 import io
 import os
 
-from uri_extract._compat._typing import TYPE_CHECKING, BinaryIO
+from uri_extract._compat._typing import BinaryIO
 from uri_extract.errors import UNREADABLE
 from uri_extract.limits import MAX_SPOOL
-
-if TYPE_CHECKING:
-    from uri_extract.sources.byte_stream import Budget, ByteStream
-    from uri_extract.sources.document import Document
+from uri_extract.sources.byte_stream import Budget, ByteStream
+from uri_extract.sources.document import Document
 
 
 def seekable(document: Document, stream: ByteStream, budget: Budget) -> BinaryIO | None:

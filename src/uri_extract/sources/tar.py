@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable, Iterator
 
-from uri_extract._compat._typing import TYPE_CHECKING, NamedTuple
+from uri_extract._compat._typing import NamedTuple
 from uri_extract.limits import CHUNK, MAX_HEADER, MAX_HOLES, MAX_LONG_NAME, MAX_PAX_RECORDS, PAX_RECORDS
-from uri_extract.sources.byte_stream import ByteStream, Section, after_damage
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from uri_extract.sources.breaks import StreamBreak
-    from uri_extract.sources.byte_stream import Budget
-    from uri_extract.sources.document import Document
+from uri_extract.sources.breaks import StreamBreak
+from uri_extract.sources.byte_stream import Budget, ByteStream, Section, after_damage
+from uri_extract.sources.document import Document
 
 # -- Sparse files in tar archives, and the maps of their bytes (GNU tar's manual, "Storing Sparse Files") --------------
 

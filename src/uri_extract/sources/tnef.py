@@ -7,18 +7,15 @@ MAPI properties. The bytes of bodies are yielded undecoded, with the code page a
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 
-from uri_extract._compat._typing import TYPE_CHECKING, Final, NamedTuple
+from uri_extract._compat._typing import Final, NamedTuple
 from uri_extract.decode.code_pages import codec_of_code_page
 from uri_extract.decode.rtf_words import decompressed, holds_html
 from uri_extract.limits import MAX_OUTLOOK, MAX_TNEF_PROPERTIES
 from uri_extract.mail.msg.properties import FALLBACK
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from uri_extract.sources.byte_stream import Budget, ByteStream
-    from uri_extract.sources.document import Document
+from uri_extract.sources.byte_stream import Budget, ByteStream
+from uri_extract.sources.document import Document
 
 _SIGNATURE_SIZE: Final = 6  # and the legacy key (§2.1.3.1)
 _MESSAGE, _ATTACHMENT = 1, 2

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import errno
+from collections.abc import Callable, Iterable, Iterator
 
-from uri_extract._compat._typing import TYPE_CHECKING
 from uri_extract.errors import UNREADABLE
 from uri_extract.limits import MAX_DEPTH
-from uri_extract.rows.details import NO_ORIGIN
+from uri_extract.rows.details import NO_ORIGIN, Origin
 from uri_extract.rows.records import Problem
 from uri_extract.scan import variant
 from uri_extract.sources.breaks import Exhausted, StreamBreak
@@ -15,11 +15,6 @@ from uri_extract.sources.byte_stream import Budget, ByteStream, whole
 from uri_extract.sources.document import Document, Unreadable, Within, chunks_of_open
 from uri_extract.sources.kinds import reader_named, reader_of
 from uri_extract.text.part import END
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from uri_extract.rows.details import Origin
 
 _plain = variant("uri_extract.sources._documents")
 _plain_inputs, _plain_members = _plain.plain_inputs, _plain.plain_members

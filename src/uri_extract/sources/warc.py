@@ -6,20 +6,16 @@ member, even if its Content-Length says otherwise.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING
 from uri_extract.limits import MAX_HEADER
 from uri_extract.scan import variant
 from uri_extract.sources.block import Block, block_source, report_skipped
-from uri_extract.sources.byte_stream import ByteStream, whole
+from uri_extract.sources.byte_stream import Budget, ByteStream, whole
+from uri_extract.sources.document import Document
 from uri_extract.sources.http_message import message
 from uri_extract.text.part import END
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from uri_extract.sources.byte_stream import Budget
-    from uri_extract.sources.document import Document
 
 _records = variant("uri_extract.sources._records")
 _length_of, _FIELDS = _records.length_of, _records.RECORD_FIELDS

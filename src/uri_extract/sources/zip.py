@@ -7,20 +7,16 @@ central directory are only counted: if it lists more members than were read, a p
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from struct import Struct
 
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import Any
 from uri_extract.formats.containers import ZIP_LOCAL, ZIP_LOCAL_SIZE
 from uri_extract.scan import variant
-from uri_extract.sources.byte_stream import ByteStream, after_damage
+from uri_extract.sources.byte_stream import Budget, ByteStream, after_damage
+from uri_extract.sources.document import Document
 from uri_extract.sources.zip_member import CENTRAL, DESCRIPTOR, END, LOCAL, NEXT, Member
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from uri_extract.sources.byte_stream import Budget
-    from uri_extract.sources.document import Document
 
 _END_64, _LOCATOR_64, _EXTRA_DATA = b"PK\6\6", b"PK\6\7", b"PK\6\x08"
 _next_local: Callable[[ByteStream], Any] = variant("uri_extract.sources._zip_headers").next_local

@@ -6,15 +6,16 @@ import sys
 from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator
 from operator import itemgetter
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple
+from uri_extract._compat._typing import Any, Final, NamedTuple
 from uri_extract.errors import UNREADABLE, InvalidOptionValue, UriExtractError, source_error
 from uri_extract.formats import scanner_for
 from uri_extract.formats.recognition import PLAIN
 from uri_extract.limits import MAX_BATCH_TEXT
 from uri_extract.pipeline import Scanners, origin_of, scanned
-from uri_extract.rows import computed
+from uri_extract.rows import Page, computed
 from uri_extract.rows.records import Problem
 from uri_extract.scan.windows import SEPARATOR
 from uri_extract.sinks import arrow
@@ -22,14 +23,9 @@ from uri_extract.sinks.arrow_values import integer, integers, texts
 from uri_extract.sources import Document, Unreadable, walk
 from uri_extract.sources.content_type import of_content_type
 from uri_extract.sources.document import NotDocument
+from uri_extract.text.base import BaseScanner
+from uri_extract.text.options import ScanOptions
 from uri_extract.text.part import RELATIVE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator
-
-    from uri_extract.rows import Page
-    from uri_extract.text.base import BaseScanner
-    from uri_extract.text.options import ScanOptions
 
 # -- Read many short texts of an Arrow column as one: starting a document takes longer than reading a sentence ---------
 #

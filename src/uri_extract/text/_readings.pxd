@@ -16,17 +16,13 @@ cpdef int add_row(
 
 cdef class WholeTexts:
     cdef readonly Windows windows
-    cdef readonly list too_long
 
     cpdef bint read(self, Rows found, bytes text, object bases, object origin, bint slices) except? False
 
 
 cdef class Reader:
     cdef WholeTexts whole
-    cdef readonly object origin
-    cdef public object base         # the last base that was checked
     cdef Rows found
-    cdef list idle
 
     cdef object read(self, bytes text, object base, object origin, object on_problem)
     cpdef int serve(self, tuple options) except? -1

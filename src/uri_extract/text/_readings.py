@@ -433,7 +433,7 @@ class Reader:
         self.decoded = decoded
         self.scanner_for = scanner_for
         nothing: Any = None
-        self.scanner = self.whole = self.found = self.base = nothing
+        self.scanner = self.whole = self.found = self.base = nothing  # the last base that was checked
         if media_type == "text/plain" and options.reads_whole and (decoded or options.charset is None):
             self.whole = WholeTexts(options.windows(), True, True)  # None if texts are not plain text
             self.found = Rows(Pool())
@@ -442,7 +442,7 @@ class Reader:
         """Let the reader be used again, for calls with these options."""
         if len(_IDLE) >= _MOST_OPTIONS:
             _IDLE.clear()
-        self.idle = _IDLE.setdefault(options, [])
+        self.idle: list[Any] = _IDLE.setdefault(options, [])
         return 0
 
     def page(self, text: bytes, base: Any, origin: Any, on_problem: Any) -> Any:

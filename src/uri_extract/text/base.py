@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any
+from types import TracebackType
+
+from uri_extract._compat._typing import Any
 from uri_extract.errors import SourceTypeError, UriExtractError
 from uri_extract.rows import Page
-from uri_extract.rows.records import Problem
-
-if TYPE_CHECKING:
-    from types import TracebackType
-
-    from uri_extract.rows.details import Origin
-    from uri_extract.rows.records import Occurrence
+from uri_extract.rows.details import Origin
+from uri_extract.rows.records import Occurrence, Problem
 
 
 def as_bytes(data: Any, what: str = "a chunk", wanted: str = "bytes") -> bytes:

@@ -10,19 +10,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import deque
+from collections.abc import Callable, Iterator
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
+from uri_extract._compat._typing import Any, Final
 from uri_extract.limits import MAX_CONTEXT_KEPT
-from uri_extract.rows import Pool, Rows, compact, layout, page_of
+from uri_extract.rows import Page, Pool, Rows, compact, layout, page_of
 from uri_extract.rows.details import More
 from uri_extract.rows.records import Problem
-from uri_extract.text.base import ScannerAround
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from uri_extract.rows import Page
-    from uri_extract.text.base import BaseScanner
+from uri_extract.text.base import BaseScanner, ScannerAround
 
 #: : The fields of an occurrence with context.
 CONTEXT: Final = ("before", "after")

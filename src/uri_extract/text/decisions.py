@@ -7,18 +7,14 @@ occurrence, :data:`NOT_FOUND` has no occurrence. ``reference`` is the text to sh
 
 from __future__ import annotations
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
+from collections.abc import Iterator
+
+from uri_extract._compat._typing import Any, Final
 from uri_extract.limits import MAX_SCHEME
-from uri_extract.rows import layout
-from uri_extract.rows.details import Details
+from uri_extract.rows import Rows, layout
+from uri_extract.rows.details import Details, Origin
 from uri_extract.scan import rows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from uri_extract.rows import Rows
-    from uri_extract.rows.details import Origin
-    from uri_extract.scan.windows import Windows
+from uri_extract.scan.windows import Windows
 
 #: The kinds of the records of decisions.
 FOUND: Final = "found"

@@ -7,15 +7,12 @@ instead of its text is explained by its fields: an attribute, a header field, a 
 
 from __future__ import annotations
 
-from uri_extract._compat._typing import TYPE_CHECKING, NamedTuple
-from uri_extract.rows.records import NAMESPACE
+from collections.abc import Iterator
+
+from uri_extract._compat._typing import NamedTuple
+from uri_extract.rows import Page
+from uri_extract.rows.records import NAMESPACE, Occurrence
 from uri_extract.text.decisions import FOUND, NOT_FOUND
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from uri_extract.rows import Page
-    from uri_extract.rows.records import Occurrence
 
 _BASES = {
     "embedded": "which the document itself declares",

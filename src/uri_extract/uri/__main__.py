@@ -6,7 +6,9 @@ import argparse
 import io
 import json
 import sys
+from collections.abc import Sequence
 
+from uri_extract._compat._typing import Any
 from uri_extract.errors import InvalidOptionValue, InvalidReference, UriExtractError
 from uri_extract.processes import standard_streams
 from uri_extract.uri._backend import is_valid
@@ -15,11 +17,6 @@ from uri_extract.uri.hazards import hazards
 from uri_extract.uri.reference import LEVELS, normalize, parse
 from uri_extract.uri.resolve import resolve
 from uri_extract.uri.rules import EDITIONS, RULES
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
 
 _NAME = "python -m uri_extract.uri"
 

@@ -8,9 +8,13 @@ try:
 except ImportError:
     from uri_extract._compat import _cython as cython
 
+from collections.abc import Callable
+
+from uri_extract._compat._typing import Any, NoReturn
 from uri_extract.errors import InvalidReference, misnamed
 from uri_extract.uri.components import components_of, compose, string_of
 from uri_extract.uri.iri import to_uri
+from uri_extract.uri.patterns import Parts
 from uri_extract.uri.percent import decode
 from uri_extract.uri.resolve import collapse, guard, resolve
 from uri_extract.uri.rules import Str, unknown
@@ -23,13 +27,6 @@ else:
     from uri_extract.uri._kernel import (
         Reference, buffer_of, exact, may_have_dot_segments, octets, parts_of, read, split, without_dot_segments,
     )  # fmt: skip
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any, NoReturn
-
-    from uri_extract.uri.patterns import Parts
 
 
 # -- The comparison ladder of RFC 3986 §6.2: normal forms by level, and equivalence at each level ----------------------

@@ -9,10 +9,7 @@ from __future__ import annotations
 from uri_extract.errors import InvalidReference
 from uri_extract.uri._backend import Reference as Reference
 from uri_extract.uri._backend import is_valid, server_of, split
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from uri_extract.uri.patterns import Parts
+from uri_extract.uri.patterns import Parts
 
 _SCHEME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.")
 COMPONENTS = ("scheme", "authority", "userinfo", "host", "port", "path", "query", "fragment")

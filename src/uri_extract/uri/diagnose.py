@@ -8,15 +8,12 @@ fast path rejected; it is slower, but linear too.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 
 from uri_extract.errors import InvalidReference
 from uri_extract.uri.ipv6 import ipv6_fault
 from uri_extract.uri.patterns import ALPHABETS, run
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 Fault = tuple[str, int, str]
 """Component, position in characters, reason."""

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
+from uri_extract._compat._typing import Any
 from uri_extract._compat._variants import import_module
 from uri_extract.errors import MissingExtra, missing_extra
 from uri_extract.uri.host_names import canonical_host
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
 
 
 def registered_domain(host: str | None) -> str | None:

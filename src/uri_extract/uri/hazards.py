@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from uri_extract._compat._typing import Any
 from uri_extract._compat._variants import load
 from uri_extract.uri import signs
 from uri_extract.uri._backend import mapped, signs_of
@@ -11,11 +14,6 @@ from uri_extract.uri.hazard import Hazard as Hazard
 from uri_extract.uri.patterns import harmless, may_nest
 from uri_extract.uri.text_hazards import in_link as in_link
 from uri_extract.uri.text_hazards import of_query as of_query
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
 
 _kernel: Any = load("uri_extract.uri._hazards")
 #: Return the hazards of a reference with these signs, in the order of ``NAMES``; each label may have its own.

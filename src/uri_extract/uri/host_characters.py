@@ -7,10 +7,9 @@ has; later ones are compared unchanged.
 
 from __future__ import annotations
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any
+from collections.abc import Callable
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from uri_extract._compat._typing import Any
 
 #: Characters of a label (RFC 1035 §2.3.4).
 LONGEST_LABEL = 63

@@ -11,10 +11,8 @@ from uri_extract.uri.host_characters import (
 )  # fmt: skip
 from uri_extract.uri.host_names import canonical_host, displayed_host, kernel, u_label
 from uri_extract.uri.scripts import mixes_scripts, restriction_level, scripts
+from collections.abc import Callable, Iterator
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 # Scripts, and the ASCII top-level domains of the countries where they are written: below these, names in that script
 # are expected (as in Chromium, "Internationalized Domain Names in Google Chrome").

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from uri_extract.uri._backend import host_of
 from uri_extract.uri.host_names import canonical_host
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 def canonical_host_of(uri: str) -> str | None:

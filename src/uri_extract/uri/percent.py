@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 from uri_extract._compat._ascii import PERCENT
 from uri_extract._compat._typing import Any
 from uri_extract._compat._variants import load
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 @cache

@@ -5,11 +5,8 @@ from __future__ import annotations
 from uri_extract.errors import InvalidOptionValue, InvalidReference
 from uri_extract.uri import _backend
 from uri_extract.uri.components import Reference, components_of, compose, invalidity, string_of
+from uri_extract.uri.patterns import Parts
 from uri_extract.uri.rules import EDITIONS, unknown
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from uri_extract.uri.patterns import Parts
 
 # -- Dot-segments: the path algorithms that resolution and normalisation share, in linear time -------------------------
 

@@ -11,13 +11,10 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from uri_extract.limits import MAX_ENCODED_SECRETS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 #: Replaces a secret: these characters are allowed anywhere in a reference, so a valid one stays valid.
 MASK = "***"

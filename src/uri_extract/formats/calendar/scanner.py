@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import Any
 from uri_extract.formats.calendar.properties import BINARY_BEGINS, HTML_BEGINS, READ
 from uri_extract.formats.decoded import DecodedScanner
 from uri_extract.rows import Page, page_of
+from uri_extract.rows.details import Origin
 from uri_extract.text.options import DEFAULTS, ScanOptions
-
-if TYPE_CHECKING:
-    from uri_extract.rows.details import Origin
 
 _UNREAD = "binary data in a property {} (and possibly others) is not read"
 

@@ -18,13 +18,14 @@ except ImportError:
     from uri_extract._compat import _cython as cython
 
 if cython.compiled:
-    from cython.cimports.libc.string import memchr, memset
+    from cython.cimports.libc.string import memset
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._compat._ascii import (
         BACKSLASH, CARRIAGE_RETURN, COLON, COMMA, DIGIT_0, DIGIT_9, DOT, EXCLAMATION_MARK, HYPHEN, LEFT_BRACE,
         LEFT_BRACKET, LINE_FEED, PLUS, QUOTATION_MARK, RIGHT_BRACE, RIGHT_BRACKET, SMALL_A, SMALL_Z, SPACE, TAB,
     )  # fmt: skip
+    from uri_extract._compat._search import next_place
     from uri_extract.decode._json_strings import JsonString, decoded
     from uri_extract.rows import layout
     from uri_extract.rows._rows import Rows
@@ -98,7 +99,7 @@ class JsonTokenizer:
         self.begin_text()
 
     def begin_text(self) -> cython.int:
-        self.depth = self.ignored = 0
+        self.depth = self.ignored = 0  # the number of open brackets in a value that is skipped
         self.value: Node | None = self.root  # that of the next value
         self.is_key = self.in_string = self.escaped = self.seen = False
         self.nodes.clear()
@@ -185,17 +186,15 @@ class JsonTokenizer:
         end: cython.Py_ssize_t = len(window)
         most: cython.Py_ssize_t = limits.MAX_JSON_KEY if self.is_key else limits.MAX_JSON_STRING
         stop: cython.Py_ssize_t = min(end, begin + most)
-        at: cython.Py_ssize_t = self.end_of_string(data, begin, stop)
-        feed: cython.Py_ssize_t = _find(data, LINE_FEED, begin, at)
-        if feed >= 0:
-            at = feed
-        elif at == stop:
+        quote: cython.Py_ssize_t = self.end_of_string(data, begin, stop)
+        at: cython.Py_ssize_t = next_place(data, LINE_FEED, begin, quote)
+        if at == stop:
             if at == begin + most:
                 return self.too_long(begin, offset)
             if not final:
                 return -1
         raw: bytes = data[begin:at]
-        if at == stop or feed >= 0:
+        if at == stop or at < quote:
             self.damaged = True
         else:
             at += 1
@@ -221,11 +220,11 @@ class JsonTokenizer:
         quote: cython.Py_ssize_t = -1
         while True:
             if quote < at:
-                quote = _find(data, QUOTATION_MARK, at, stop)
-                if quote < 0:
+                quote = next_place(data, QUOTATION_MARK, at, stop)
+                if quote == stop:
                     return stop
-            sign: cython.Py_ssize_t = _find(data, BACKSLASH, at, quote)
-            if sign < 0:
+            sign: cython.Py_ssize_t = next_place(data, BACKSLASH, at, quote)
+            if sign == quote:
                 return quote
             at = sign + 2
 
@@ -301,21 +300,6 @@ class JsonTokenizer:
         return 0
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
-@cython.inline
-def _find(
-    data: cython.p_const_uchar, byte: cython.int, begin: cython.Py_ssize_t, end: cython.Py_ssize_t
-) -> cython.Py_ssize_t:  # fmt: skip
-    """Return the place of a byte from ``begin`` to ``end``, -1 if there is none."""
-    if begin >= end:
-        return -1
-    if not cython.compiled:
-        return data.find(byte, begin, end)
-    place: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + begin, byte, end - begin))
-    return place - data if place != cython.NULL else -1
-
-
 # ----------------------------------------------------------------------------------------------------------------------
 # The objects whose strings are read together.
 
@@ -332,8 +316,8 @@ class Frame:
 
     def __init__(self, scope: str, start: int, number: int) -> None:
         self.scope = scope
-        self.start = start
-        self.number = number
+        self.start: cython.longlong = start
+        self.number: cython.longlong = number
         self.values: dict[str, list[JsonString]] = {}
         self.children: list[Frame] = []
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from uri_extract._compat._ascii import COLON
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
+from uri_extract._compat._typing import Any, Final
 from uri_extract.decode.content_transfer import Base64
-from uri_extract.decode.json_strings import JsonText, decoded
+from uri_extract.decode.json_strings import JsonString, JsonText, decoded
 from uri_extract.errors import UnknownCharset
 from uri_extract.formats import scanned, scanner_for
 from uri_extract.formats.containers import NOT_TEXT, beginning
@@ -13,19 +15,14 @@ from uri_extract.formats.unread import unread_format
 from uri_extract.limits import MAX_LINK_TEXT, MAX_REFERENCE
 from uri_extract.markup.bases import UNUSABLE, own_base
 from uri_extract.markup.urls import kind_bits, url
+from uri_extract.place.source_map import SourceMap
 from uri_extract.rows import Pool, Rows, layout
 from uri_extract.rows.details import NO_DETAILS, Details, Origin
 from uri_extract.rows.records import Problem
 from uri_extract.scan import variant
+from uri_extract.text.base import BaseScanner
 from uri_extract.text.link_text import link_text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from uri_extract.decode.json_strings import JsonString
-    from uri_extract.place.source_map import SourceMap
-    from uri_extract.text.base import BaseScanner
-    from uri_extract.text.options import ScanOptions
+from uri_extract.text.options import ScanOptions
 
 PLAIN: Final = "text/plain"
 #: Add a reference that needs no decoding.

@@ -1,4 +1,4 @@
-"""The links of lightweight markup: their rows, a fast path for those of Markdown that need no decoding, and lines."""
+"""The links of lightweight markup: their rows, and lines."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ try:
 except ImportError:
     from uri_extract._compat import _cython as cython
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any
-from uri_extract.formats.lightweight.blocks import MAILBOX, Link
-from uri_extract.formats.lightweight.labels import SIGNS, MarkdownLabels, of_label
+from collections import deque
+
+import uri_extract._compat._re as re
+from uri_extract._compat._typing import Any
+from uri_extract.formats.lightweight.blocks import Link
+from uri_extract.formats.lightweight.labels import of_label
 from uri_extract.markup.html.glances import MASK
 
 if cython.compiled:
@@ -17,15 +20,10 @@ if cython.compiled:
     from cython.cimports.libc.string import memcpy
 else:
     from uri_extract import limits
-    from uri_extract._compat._ascii import COLON, LINE_FEED, SPACE
+    from uri_extract._compat._ascii import LINE_FEED
     from uri_extract.markup._markup_rows import add_reference
     from uri_extract.rows import LineCounter, Rows, layout
     from uri_extract.rows._bytes import next_byte
-
-if TYPE_CHECKING:
-    from collections import deque
-
-    import uri_extract._compat._re as re
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -100,95 +98,6 @@ def masked(window: bytes, end: cython.Py_ssize_t, offset: cython.longlong, masks
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# Fast path for the links of Markdown: add rows for those whose destination needs no decoding.
-
-_MAILBOX = cython.declare(str, MAILBOX)
-_URI = cython.declare(cython.longlong, layout.URI | layout.MARKUP)
-_RELATIVE = cython.declare(cython.longlong, layout.RELATIVE | layout.MARKUP)
-
-# Classes of bytes: of a destination that needs no decoding, of a scheme, of a label that needs no decoding, a letter.
-_PLAIN = cython.declare(cython.int, 1)
-_SCHEME = cython.declare(cython.int, 2)
-_SHOWN = cython.declare(cython.int, 4)
-_LETTER = cython.declare(cython.int, 8)
-_CLASSES = cython.declare(
-    bytes,
-    bytes(
-        (0x20 < byte < 0x7F and byte not in b"\\&") * 1
-        | (byte < 0x7F and (chr(byte).isalnum() or byte in b"+-.")) * 2
-        | (0x20 <= byte < 0x7F and byte not in SIGNS) * 4
-        | (byte < 0x7F and chr(byte).isalpha()) * 8
-        for byte in range(256)
-    ),
-)
-
-
-def add_plain(
-    links: list[tuple[int, int, int, int, str]],
-    number: cython.Py_ssize_t,
-    window: bytes,
-    neutral: Any,
-    offset: cython.longlong,
-    found: Rows,
-    lines: LineCounter,
-    bases: object,
-    origin: object,
-    labels: MarkdownLabels | None,
-) -> int:
-    """Add rows for the links from ``number`` on, up to one that needs decoding; return that one's number.
-
-    ``window`` is at byte ``offset`` of the document, ``neutral`` is the tokenizer's copy with masks. Without ``labels``
-    rows have no link text.
-    """
-    data: cython.p_const_uchar = window
-    classes: cython.p_const_uchar = _CLASSES
-    count: cython.Py_ssize_t = len(links)
-    start: cython.Py_ssize_t
-    end: cython.Py_ssize_t
-    begin: cython.Py_ssize_t
-    stop: cython.Py_ssize_t
-    while number < count:
-        start, end, begin, stop, element = links[number]
-        if element == _MAILBOX:
-            break
-        i: cython.Py_ssize_t = start
-        while i < end and classes[data[i]] & _PLAIN:
-            i += 1
-        if i < end:
-            break
-        bits: cython.longlong = _RELATIVE
-        if start < end and classes[data[start]] & _LETTER:
-            i = start
-            while i < end and classes[data[i]] & _SCHEME:
-                i += 1
-            if i < end and data[i] == COLON:
-                bits = _URI
-        lines.count_to(window, offset, start)
-        row: cython.Py_ssize_t = found.copy(
-            window, start, end, offset + start, lines.number, offset + start - lines.start + 1, bits, bases, origin,
-            element, None,
-        )  # fmt: skip
-        number += 1
-        if labels is None:
-            continue
-        while begin < stop and data[begin] == SPACE:
-            begin += 1
-        while stop > begin and data[stop - 1] == SPACE:
-            stop -= 1
-        i = begin
-        while i < stop and classes[data[i]] & _SHOWN and (data[i] != SPACE or data[i + 1] != SPACE):
-            i += 1
-        if i == stop and stop - begin <= limits.MAX_LINK_TEXT:
-            if i > begin:
-                found.set(row, layout.LINK_TEXT, found.keep_text(window, begin, stop - begin))
-        else:
-            label: bytes = labels.text(neutral, begin, stop, offset)
-            if label:
-                found.set(row, layout.LINK_TEXT, found.keep_text(label, 0, len(label)))
-    return int(number)
-
-
-# ----------------------------------------------------------------------------------------------------------------------
 # Lines and paragraphs, in windows: the base class of most tokenizers.
 
 _NO_STOPS: Any = None
@@ -209,13 +118,13 @@ class Syntax:
     stops = _NO_STOPS
 
     def __init__(self) -> None:
-        self.pos: int = 0
+        self.pos: cython.Py_ssize_t = 0
         self.links: list[Link] = []
         self.cuts: list[int] = []
         self.window: bytes = b""
         self.final: cython.bint = False
         self.at: cython.Py_ssize_t = 0
-        self.begun: int = -1
+        self.begun: cython.Py_ssize_t = -1
         self.aside: Any = None  # the same for the lines after one that is not of a paragraph
 
     def load(self, window: bytes, start: cython.Py_ssize_t, final: cython.bint) -> None:

@@ -1,21 +1,9 @@
 cdef class Blocks:
     cdef readonly object neutral
-    cdef readonly list verbatim
-    cdef public Py_ssize_t examined
-    cdef readonly list links
-    cdef readonly Py_ssize_t pos  # everything before it is settled
-    cdef readonly list cuts       # the places where blocks were cut
     cdef object stack  # the open containers: the indentation that a list item needs, 0 for a block quote
 
     cdef Py_ssize_t blanks(self, Py_ssize_t i, Py_ssize_t end) noexcept
-    cdef Py_ssize_t angle(self, Py_ssize_t i, Py_ssize_t end) except? -2
     cdef Py_ssize_t mailbox(self, Py_ssize_t i, Py_ssize_t end) noexcept
-    cdef Py_ssize_t find(self, bytes sign, Py_ssize_t i, Py_ssize_t end) except? -2
-    cdef Py_ssize_t tag(self, Py_ssize_t i, Py_ssize_t end) except? -2
-    cdef Py_ssize_t resource(self, Py_ssize_t i, Py_ssize_t end) except? -2
-    cdef Py_ssize_t destination(self, Py_ssize_t i, Py_ssize_t end) except? -2
-    cdef Py_ssize_t title(self, Py_ssize_t i, Py_ssize_t end) except? -2
-    cdef Py_ssize_t definition(self, Py_ssize_t i, Py_ssize_t end) except? -2
     cdef bint is_rule(self, Py_ssize_t stop) noexcept
     cpdef int restart(self) except? -1
     cpdef int load(self, bytes window, Py_ssize_t start, bint final) except? -1

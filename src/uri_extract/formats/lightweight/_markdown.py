@@ -92,7 +92,7 @@ class Blocks:
         self.openers: list[int] = []  # the places of open brackets, doubled, plus 1 for an image
         self.inactive = self.start = self.stop = self.i = self.column = 0
         self.runs: dict[int, int] = nothing  # the last run of each number of backticks in this block; None: unknown
-        self.cuts: list[int] = []
+        self.cuts: list[int] = []  # the places where blocks were cut
         self.stack = bytearray(_MAX_CONTAINERS)
         self.indents: cython.p_uchar = self.stack  # a pointer to the stack
         self.restart()
@@ -619,7 +619,7 @@ class Blocks:
         self.links.clear()
         self.verbatim.clear()
         self.cuts.clear()
-        self.pos = self.at = self.examined = 0
+        self.pos = self.at = self.examined = 0  # everything before ``pos`` is settled
         self.depth: cython.int = 0
         self.paragraph = -1
         self.paragraph_end = self.fence_size = self.leaf = self.fence = 0

@@ -6,21 +6,17 @@ from collections import deque
 
 import uri_extract._compat._re as re
 from uri_extract._compat._ascii import BACKSLASH
-from uri_extract._compat._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import Any
 from uri_extract.formats.lightweight import tokenizers
 from uri_extract.formats.lightweight.blocks import LINK, MAILBOX, Link
 from uri_extract.formats.lightweight.labels import MarkdownLabels, with_references
 from uri_extract.formats.lightweight.scanner import LightweightScanner, spans_before
 from uri_extract.markup.html.markup import Markup, unused
 from uri_extract.markup.windows import Windows
-from uri_extract.scan import variant
+from uri_extract.rows import Page
+from uri_extract.rows.details import Origin
 from uri_extract.text.options import DEFAULTS, ScanOptions
 
-if TYPE_CHECKING:
-    from uri_extract.rows import Page
-    from uri_extract.rows.details import Origin
-
-_HERE = __name__.rpartition(".")[0]
 _ESCAPE = re.compile(rb"\\([!-/:-@\[-`{-~])")
 
 
@@ -40,7 +36,6 @@ class MarkdownScanner(LightweightScanner):
     def __init__(self, options: ScanOptions = DEFAULTS, *, tokenizer: Any = None, **document: Any) -> None:
         tokenizer = tokenizer or tokenizers.in_use
         self._blocks = tokenizer()
-        self._add_plain = variant(f"{_HERE}._links", tokenizer is tokenizers.in_use).add_plain
         super().__init__(options, **document)
 
     def _begin_document(self, base: str | None, origin: Origin, charset: str | None) -> None:
@@ -67,24 +62,8 @@ class MarkdownScanner(LightweightScanner):
         blocks, window, offset = self._blocks, self._source.window, self._source.offset
         blocks.scan()
         rows = self._markup.rows
-        links, at = blocks.links, 0
-        while at < len(links):
-            first = at
-            at = self._add_plain(
-                links, at, window, blocks.neutral, offset, rows, self._lines, self._own_bases, self._origin,
-                self._labels if self._places else None,
-            )  # fmt: skip
-            self._masks += [(offset + link[0], offset + link[1]) for link in links[first:at] if link[0] < link[1]]
-            if at < len(links):
-                start, end, begin, stop, element = links[at]
-                if element == MAILBOX:  # its backslashes are no escapes (§6.5)
-                    label, element = window[start:end], LINK
-                    reference = "mailto:" + label.decode()
-                else:
-                    label = self._labels.text(blocks.neutral, begin, stop, offset)
-                    reference = _meant(window[start:end])
-                self._add(rows, window, offset, [Link(start, end, reference, label, element)])
-                at += 1
+        links = [self._link(window, offset, *link) for link in blocks.links]
+        self._add(rows, window, offset, links)
         if links:
             self._markup.disordered = True
         blocks.links.clear()
@@ -94,6 +73,13 @@ class MarkdownScanner(LightweightScanner):
         self._lines.count_to(window, offset, blocks.pos)
         self._windows.neutral_bytes(bytes(blocks.neutral[: blocks.pos]))
         return window[: blocks.pos]
+
+    def _link(self, window: bytes, offset: int, start: int, end: int, begin: int, stop: int, element: str) -> Link:
+        """Return a link with its destination and its label as they are meant; a mail address has no escapes (§6.5)."""
+        if element == MAILBOX:
+            return Link(start, end, "mailto:" + window[start:end].decode(), window[start:end], LINK)
+        label = self._labels.text(self._blocks.neutral, begin, stop, offset) if self._places else b""
+        return Link(start, end, _meant(window[start:end]), label, element)
 
     def _read_window(self) -> None:
         if self._markup.rows.count:  # links after the bytes passed to the tokenizer of HTML, which were too few to read

@@ -6,17 +6,14 @@ found as arguments of other macros: ``.Pq Lk uri``.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple
+from uri_extract._compat._typing import Any, Final, NamedTuple
 from uri_extract.decode.roff import RoffDecoder, unescaped
 from uri_extract.formats.lightweight.scanner import Syntax, SyntaxScanner
 from uri_extract.markup.masked_text import MaskedText
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from uri_extract.text.options import ScanOptions
-
+from uri_extract.text.options import ScanOptions
 
 _MACRO: Final = re.compile(rb"[.'][ \t]*+([A-Za-z]{1,3})(?=[ \t\n\r]|\Z)")
 _MDOC: Final = re.compile(rb"[A-Z][a-z]\Z")

@@ -166,7 +166,7 @@ class JoinedText:
                 self.starts.append(size)
                 texts.append(each.text)
                 size += len(each.text)
-        self.text = texts[0] if len(texts) == 1 else b"".join(texts)
+        self.text: bytes = texts[0] if len(texts) == 1 else b"".join(texts)
 
     def span(self, start: int, end: int) -> tuple[int, int]:
         """Return the span in the document of part of the text; a piece that was replaced counts as a whole."""
@@ -233,7 +233,7 @@ class Unit:
     def begin(self, start: cython.longlong) -> cython.int:
         """Begin a unit at that byte of the document; -1: none."""
         self.start = start
-        self.is_open: bool = start >= 0
+        self.is_open: cython.bint = start >= 0
         self.pieces: list[Piece] = []
         self.references: list[Reference] = []
         self.deleted: cython.bint = False  # some text was deleted
@@ -611,8 +611,8 @@ class OfficeMarkup(Links):
 
     def __init__(self, part: Part, scanner: OfficeScanner, always: bool, tokenizer: Any) -> None:
         Links.__init__(self, part, scanner, tokenizer.names)
-        self.always = always
-        self.relative = (_UP * (part.name.count("/") + 1), "/") if part.name else ("",)
+        self.always: cython.bint = always
+        self.relative: tuple[str, ...] = (_UP * (part.name.count("/") + 1), "/") if part.name else ("",)
         self.role: cython.int = 0  # of the element that begins before the current text
         self.loose = False  # the last text is a unit of its own
         self.paragraphs = 0

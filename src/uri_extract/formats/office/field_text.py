@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING
 from uri_extract.decode.rtf_words import INSTRUCTION
 from uri_extract.formats.lightweight.scanner import Syntax, SyntaxScanner
 from uri_extract.formats.office.fields import of_field
 from uri_extract.scan.windows import SEPARATOR
-
-if TYPE_CHECKING:
-    from collections import deque
 
 _BEFORE = re.compile(b"\n" + INSTRUCTION)
 

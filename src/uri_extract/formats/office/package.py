@@ -9,7 +9,7 @@ from __future__ import annotations  # noqa: I001 - several to a line
 from array import array
 from itertools import chain
 
-from uri_extract._compat._typing import TYPE_CHECKING, Final, NamedTuple
+from uri_extract._compat._typing import Final, NamedTuple
 from uri_extract.decode.character_references import decode
 from uri_extract.decode.xml_references import reference
 from uri_extract.limits import (
@@ -21,9 +21,8 @@ from uri_extract.markup.windows import Windows
 from uri_extract.markup.xml.charset import XmlOpening
 from uri_extract.rows import layout
 from uri_extract.uri import InvalidReference, resolve
+from collections.abc import Iterable, Iterator
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 #: The families of packages.
 OPC, ODF, IWORK = "opc", "odf", "iwork"

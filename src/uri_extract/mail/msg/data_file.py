@@ -7,15 +7,13 @@ format. If something cannot be read, the array has the path, and the kind and me
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, BinaryIO, Final
+from uri_extract._compat._typing import Any, BinaryIO, Final
 from uri_extract.errors import said
 from uri_extract.limits import MAX_OUTLOOK, MAX_OUTLOOK_DEPTH, MAX_PST_MEMORY, MAX_PST_SECONDS
 from uri_extract.mail.msg import mime
 from uri_extract.processes.isolated import limited
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 _MESSAGE_ID: Final = 0x1035  # MS-OXPROPS §2.788
 _BODIES: Final = (

@@ -7,7 +7,9 @@ unknown: ``start`` and ``end`` are -1, ``line`` and ``column`` are those in the 
 
 from __future__ import annotations
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+
+from uri_extract._compat._typing import Any
 from uri_extract.decode.code_pages import codec_of_code_page
 from uri_extract.decode.rtf_words import decompressed, holds_html
 from uri_extract.errors import said
@@ -17,11 +19,7 @@ from uri_extract.mail.msg import mime
 from uri_extract.mail.msg.properties import ATTACHMENT, EMBEDDED, FALLBACK, MESSAGE, Properties
 from uri_extract.mail.scanner import MailScanner
 from uri_extract.rows.records import Problem
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from uri_extract.text.options import ScanOptions
+from uri_extract.text.options import ScanOptions
 
 
 class OutlookScanner(MailScanner):

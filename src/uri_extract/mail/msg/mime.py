@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import os
 from binascii import b2a_base64
+from collections.abc import Iterable, Iterator
 from urllib.parse import quote
 
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+from uri_extract._compat._typing import Final
 
 #: The type of an attachment that declares none.
 UNKNOWN: Final = "application/octet-stream"

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
+from uri_extract._compat._typing import Any, Final
 from uri_extract.decode.code_pages import codec_of_code_page
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 #: The bytes before the entries of a properties stream, by its owner (MS-OXMSG §2.4.1).
 MESSAGE: Final = 32

@@ -9,13 +9,16 @@ except ImportError:
 
 from sys import maxsize
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import Any
 from uri_extract.markup.bases import Bases
 from uri_extract.markup.html import tokenizers
 from uri_extract.markup.html.markup import unused
 from uri_extract.markup.masked_text import MaskedText
+from uri_extract.rows import Page
+from uri_extract.rows.details import Origin
 from uri_extract.scan import variant
 from uri_extract.scan.windows import SEPARATOR
+from uri_extract.text.options import ScanOptions
 
 if not cython.compiled:
     from uri_extract._compat._ascii import COLON
@@ -23,11 +26,6 @@ if not cython.compiled:
     from uri_extract.markup.html._tokenizer import Tokenizer
     from uri_extract.markup.html._walk import Walker
     from uri_extract.rows import LineCounter, Pool, Rows
-
-if TYPE_CHECKING:
-    from uri_extract.rows import Page
-    from uri_extract.rows.details import Origin
-    from uri_extract.text.options import ScanOptions
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -103,7 +101,7 @@ class Fragments:
         self.elements: list[tuple[int, int, str]] = []
         self.css: list[tuple[int, int]] = []
         self.noted = False  # rows include problems or markers
-        self.size = 0
+        self.size: cython.Py_ssize_t = 0
 
     def take(self, text: bytes, bases: object) -> cython.bint:
         """Read a document, and resolve references in its markup against ``bases``.

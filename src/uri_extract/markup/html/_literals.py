@@ -18,14 +18,13 @@ try:
 except ImportError:
     from uri_extract._compat import _cython as cython
 
-if cython.compiled:
-    from cython.cimports.libc.string import memchr
-else:
+if not cython.compiled:
     from uri_extract._compat._ascii import (  # noqa: I001 - several to a line
         AMPERSAND, APOSTROPHE, BACKSLASH, BACKTICK, COLON, COMMA, DIGIT_2, DIGIT_7, DOLLAR, DOT, EQUALS, LEFT_BRACE,
         LEFT_BRACKET, LEFT_PAREN, LESS_THAN, NUMBER_SIGN, PERCENT, PLUS, QUOTATION_MARK, RIGHT_PAREN, SEMICOLON, SLASH,
         SMALL_A, SMALL_G, SMALL_L, SMALL_Q, SMALL_T, SMALL_U, SMALL_X, SMALL_Z, SPACE,
     )  # fmt: skip
+    from uri_extract._compat._search import next_place
     from uri_extract.markup.html import script_words
     from uri_extract.scan._kernel import Text, is_declared
 
@@ -88,15 +87,7 @@ class Literals:
 
     def slash(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the place of the next ``/``; ``end`` if there is none."""
-        if i >= self.end:
-            return self.end
-        if cython.compiled:
-            found: cython.p_const_uchar = cython.cast(
-                cython.p_const_uchar, memchr(self.data + i, SLASH, self.end - i)
-            )  # fmt: skip
-            return found - self.data if found != cython.NULL else self.end
-        i = self.window.find(b"/", i, self.end)
-        return i if i >= 0 else self.end
+        return next_place(self.data, SLASH, i, self.end) if i < self.end else self.end
 
     # -- one literal -------------------------------------------------------------------------------------------------
 

@@ -2,10 +2,8 @@ cdef class Context:
     cdef int level
     cdef const unsigned char *data
     cdef unsigned long long *slots  # the tables of numbered names
-    cdef public int kind            # the kind of the current run
     cdef public int ending          # the element whose text the run is
     cdef public int place           # HTML, SVG, MathML, or HTML in one of these
-    cdef public long long examined
 
 
 cdef class Runs(Context):
@@ -17,9 +15,7 @@ cdef class Runs(Context):
 
 
 cdef class Tokenizer(Runs):
-    cdef public object compiled
     cdef public Py_ssize_t count       # the number of finished rows
-    cdef public bint need
     cdef unsigned long long seen  # its attributes, one bit for each number up to 63,
     cdef unsigned long long seen_high  # and from 64 on
 

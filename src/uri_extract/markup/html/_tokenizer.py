@@ -16,13 +16,14 @@ from uri_extract.markup.html.names import (
 )  # fmt: skip
 
 if cython.compiled:
-    from cython.cimports.libc.string import memchr, memcpy
+    from cython.cimports.libc.string import memcpy
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._compat._ascii import (
         APOSTROPHE, EQUALS, EXCLAMATION_MARK, GREATER_THAN, HYPHEN, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACKET, SLASH,
         SMALL_A, SMALL_D, SMALL_N, SMALL_O, SMALL_T,
     )  # fmt: skip
+    from uri_extract._compat._search import next_place
     from uri_extract.markup.html import elements, names, states
     from uri_extract.markup import rows
 
@@ -73,7 +74,7 @@ class Context:
             self.slots = cython.cast(cython.p_ulonglong, cython.cast(cython.p_const_uchar, _SLOTS))
         self.flags: cython.int[::1] = _FLAGS[:]
         self.contents: cython.int[::1] = _CONTENTS[:]
-        self.kind = rows.DATA
+        self.kind: cython.int = rows.DATA  # the kind of the current run
         self.ending = 0
         self.place = self.level = 0
         # the number of open HTML elements, by element
@@ -319,13 +320,7 @@ class Runs(Context):
         """Return the first place of that byte from ``i`` on; ``stop`` if there is none before."""
         if i >= stop or self.data[i] == byte:  # repeated bytes cost a comparison each, not a call
             return i if i < stop else stop
-        if cython.compiled:
-            found: cython.p_const_uchar = cython.cast(
-                cython.p_const_uchar, memchr(self.data + i, byte, stop - i)
-            )  # fmt: skip
-            return found - self.data if found != cython.NULL else stop
-        i = self.window.find(byte, i, stop)
-        return i if i >= 0 else stop
+        return next_place(self.data, byte, i, stop)
 
     @cython.final
     def search(self, byte: cython.int, i: cython.Py_ssize_t) -> cython.Py_ssize_t:

@@ -1,7 +1,4 @@
 cdef class Tree:
-    cdef public Py_ssize_t templates  # the number of open templates
-    cdef public bint frameset_ok      # nothing that rules out a frameset was seen yet
-
     cpdef int restart(self) except? -1
     cpdef int watched(self) noexcept
     cpdef void text(self) noexcept
@@ -13,9 +10,7 @@ cdef class Tree:
 
 cdef class Values:
     cdef bytes text
-    cdef readonly bytes window
     cdef const unsigned char *data
-    cdef public list verbatim   # spans in which no character reference is decoded;
 
     cpdef int take(self, bytes window) except? -1
     cpdef bytes source(self, Py_ssize_t size)
@@ -40,26 +35,12 @@ cdef class Values:
 
 
 cdef class References(Values):
-    cdef public object bases
-    cdef readonly long long offset
-    cdef public list css, texts
-
     cpdef int begin(self, Rows found, LineCounter lines, object bases, object origin, bint places) except? -1
-    cdef int plain_literal(self, Py_ssize_t start, Py_ssize_t end, int what) except? -2
     cdef bint is_template(self, Py_ssize_t start, Py_ssize_t end) noexcept
     cdef object element(self)
 
 
-cdef class LinkLines(References):
-    cdef readonly long long undecided
-
-
 cdef class Walker(LinkLines):
-    cdef int sheet
-    cdef long long fresh
-    cdef readonly Regions regions
-    cdef int watched  # the start tags that the tree needs; 0: all
-
     cpdef int restart(self, Rows found, LineCounter lines, object bases, object origin, bint decode_all, bint places) except? -1
     cpdef int load(self, bytes window, long long offset) except? -1
     cpdef int release(self) except? -1

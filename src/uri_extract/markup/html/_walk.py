@@ -21,7 +21,7 @@ from uri_extract.markup.css import style_references
 
 if cython.compiled:
     from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
-    from cython.cimports.libc.string import memchr, memcpy, memset
+    from cython.cimports.libc.string import memcpy, memset
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._compat._ascii import (
@@ -30,6 +30,7 @@ else:
         SMALL_E, SMALL_F, SMALL_H, SMALL_I, SMALL_J, SMALL_M, SMALL_N, SMALL_P, SMALL_S, SMALL_T, SMALL_W, SMALL_X,
         SPACE,
     )  # fmt: skip
+    from uri_extract._compat._search import next_place, occurs
     from uri_extract.markup.html import elements, glances, names, script_words
     from uri_extract.markup.html._literals import Literals
     from uri_extract.markup.html._tokenizer import Tokenizer
@@ -124,7 +125,7 @@ class Tree:
         self.outer.clear()
         self.templates = self.tables = self.frames = 0
         self.mode: cython.int = _NO_TEMPLATE  # the content of the innermost template
-        self.frameset_ok = self.head_may_come = True
+        self.frameset_ok = self.head_may_come = True  # nothing that rules out a frameset was seen yet
         self.frameset = self.form = False
         return 0
 
@@ -236,7 +237,7 @@ class Values:
     """A window of bytes, the rest of it as text, and the element whose attributes are read."""
 
     def __init__(self) -> None:
-        self.verbatim: list[tuple[int, int]] = []
+        self.verbatim: list[tuple[int, int]] = []  # spans in which no character reference is decoded
         self.take(b"")
         self.number = 0  # of the current element; it is a meta with an http-equiv, or whose content is a URL
         self.pragma = self.url_property = False
@@ -250,7 +251,7 @@ class Values:
             self.masked: cython.p_uchar = cython.cast(cython.p_uchar, PyBytes_AS_STRING(self.text))
             memcpy(self.masked, self.data, len(window))
         else:
-            self.text = bytearray(window)
+            self.masked = self.text = bytearray(window)
         return 0
 
     def mask(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> None:
@@ -280,12 +281,7 @@ class Values:
 
     def decode_none(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Note that no character reference is decoded in this span. Spans without ``&`` between them are joined."""
-        size: cython.Py_ssize_t = start - self.span_end
-        if cython.compiled:
-            apart: cython.bint = memchr(self.masked + self.span_end, AMPERSAND, size) != cython.NULL
-        else:
-            apart = self.text.find(b"&", self.span_end, start) >= 0
-        if apart:
+        if occurs(self.masked, AMPERSAND, self.span_end, start):
             self.end_span()
         if not self.span_end:
             self.span_start = start  # the last one, which may be extended
@@ -300,27 +296,15 @@ class Values:
 
     def holds(self, byte: cython.int, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if the byte occurs from ``start`` to ``end``."""
-        if cython.compiled:
-            data: cython.p_const_uchar = self.data
-            return memchr(data + start, byte, end - start) != cython.NULL
-        return self.window.find(byte, start, end) >= 0
+        return occurs(self.data, byte, start, end)
 
     def is_left(self, byte: cython.int, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if the byte occurs there in the text, which excludes masked bytes."""
-        if cython.compiled:
-            return memchr(self.masked + start, byte, end - start) != cython.NULL
-        return self.text.find(byte, start, end) >= 0
+        return occurs(self.masked, byte, start, end)
 
     def next(self, byte: cython.int, start: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the next place of that byte."""
-        size: cython.Py_ssize_t = len(self.window)
-        if cython.compiled:
-            found: cython.p_const_uchar = cython.cast(
-                cython.p_const_uchar, memchr(self.data + start, byte, size - start)
-            )
-            return found - self.data if found != cython.NULL else size
-        at: int = self.window.find(byte, start)
-        return at if at >= 0 else size
+        return next_place(self.data, byte, start, len(self.window))
 
     def may_refer_in(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if the text has a colon or a ``&``. Before ``nearest`` there is none, as in most text."""
@@ -526,8 +510,7 @@ class Values:
         i: cython.Py_ssize_t = start
         while i + 2 < end:
             if data[i] != AMPERSAND:
-                found: cython.p_const_uchar = cython.cast(cython.p_const_uchar, memchr(data + i, 38, end - i))
-                i = found - data if found != cython.NULL else end
+                i = next_place(data, AMPERSAND, i, end)
                 continue
             if data[i + 1] == SMALL_C:
                 return True
@@ -944,7 +927,7 @@ class LinkLines(References):
         self.take_text(start, end)
         if self.expected == _NOTHING:
             return 0  # the whole is in this link
-        self.undecided = self.offset + start
+        self.undecided: cython.longlong = self.offset + start
         return self.compare(at + rows.WIDTH)
 
     def compare(self, at: cython.Py_ssize_t) -> cython.int:
@@ -1053,6 +1036,7 @@ class Walker(LinkLines):
             self.verbatim.clear()
         if self.texts:
             self.texts.clear()
+        # ``watched``: the start tags that the tree needs; 0: all.
         self.watched = self.depth = self.sheet = self.ends = self.compared = 0
         self.fresh = self.undecided = -1
         self.written = False  # the tag was passed to markup

@@ -6,16 +6,14 @@ twice as many bytes, and does not look up labels.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING, NamedTuple
+from uri_extract._compat._typing import NamedTuple
 from uri_extract.decode.labels import codec_of, encoding_of
 from uri_extract.limits import MAX_PRESCAN
 from uri_extract.scan import variant
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _KERNEL = variant("uri_extract.markup.html._prescan")
 #: At least this many bytes are searched for a declaration; later ones must be in the head.

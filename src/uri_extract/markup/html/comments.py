@@ -6,15 +6,14 @@ have the delimiter ``"comment"``, their element, and no attribute.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING, Any, NamedTuple
+from uri_extract._compat._typing import Any, NamedTuple
 from uri_extract.decode.character_references import decode
 from uri_extract.markup import rows
 from uri_extract.markup.css import Stylesheet
 from uri_extract.markup.html import attributes, names, tokenizers
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _CONDITION = re.compile(rb"[\t\n\f\r ]*+\[if\b[^\]\n>]{0,200}+\]>", re.IGNORECASE)
 _END = b"<!["

@@ -9,16 +9,14 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
+from collections.abc import Iterator
 
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING, Final
+from uri_extract._compat._typing import Final
 from uri_extract.markup.html import script_words
 from uri_extract.markup.html.script_words import meant_by
 from uri_extract.markup.html.scripted import LITERALS, ScriptReference, in_script
 from uri_extract.uri.patterns import repeated
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # RFC 8259 §7, §2.
 # After a string without an end, the rest of the text is read once.

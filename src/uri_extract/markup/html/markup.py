@@ -7,30 +7,26 @@ references in text, comments, scripts, and attributes that hold text.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from functools import lru_cache
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import Any
 from uri_extract.decode.character_references import TextDecoder, decode
 from uri_extract.limits import MAX_BASE
 from uri_extract.markup import html, rows
 from uri_extract.markup.bases import NO_BASE, UNUSABLE, Bases, Pending, at_codebase, too_long
 from uri_extract.markup.css import Stylesheet
 from uri_extract.markup.html import attributes, names, scripted
+from uri_extract.markup.html.attributes import Place
 from uri_extract.markup.html.comments import Comments
 from uri_extract.markup.html.scripted_markup import MarkupRows
 from uri_extract.markup.links import TOO_LONG, of_html
 from uri_extract.markup.urls import Found, url
 from uri_extract.markup.windows import Windows
-from uri_extract.rows import LineCounter, Rows, layout
+from uri_extract.rows import LineCounter, Pool, Rows, layout
+from uri_extract.rows.details import Origin
 from uri_extract.rows.records import Problem
 from uri_extract.scan import variant
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from uri_extract.markup.html.attributes import Place
-    from uri_extract.rows import Pool
-    from uri_extract.rows.details import Origin
 
 # -- The style sheet in a ``style`` of SVG: not raw text, but the text between tags (HTML Standard §13.2.6.5) ----------
 

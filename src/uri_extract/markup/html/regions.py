@@ -14,7 +14,8 @@ from uri_extract.rows.layout import REGIONS
 OF_ELEMENTS: Final = bytes(REGIONS.index(name) if name in REGIONS else 0 for name in ELEMENTS)
 
 _ELEMENTS = {"navigation": "nav", "banner": "header", "contentinfo": "footer", "complementary": "aside"}
-_OF_ROLES = {each: REGIONS.index(each) for each in ("main", "article", "form", "search", "region")} | {
+#: The region that each role begins.
+OF_ROLES: Final = {each: REGIONS.index(each) for each in ("main", "article", "form", "search", "region")} | {
     role: REGIONS.index(element) for role, element in _ELEMENTS.items()
 }
 _NUMBERS = {name: number for number, name in enumerate(ELEMENTS) if name and name not in VOID}
@@ -28,4 +29,4 @@ def of_tag(element: str, role: str) -> int:
 
 def of_role(value: str) -> int:
     """Return the region of the first known role in an attribute ``role``; 0 if it has none."""
-    return next((_OF_ROLES[role] for role in value.lower().split() if role in _OF_ROLES), 0)
+    return next((OF_ROLES[role] for role in value.lower().split() if role in OF_ROLES), 0)

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from uri_extract._compat._ascii import AMPERSAND, COLON
-from uri_extract._compat._typing import TYPE_CHECKING, Any
-from uri_extract.decode.character_references import decode
+from uri_extract._compat._typing import Any
+from uri_extract.decode.character_references import Value, decode
 from uri_extract.limits import MAX_REFERENCE, MAX_SRCDOC
 from uri_extract.markup.bases import Pending
 from uri_extract.markup.html import script_words
-from uri_extract.markup.html.scripted import in_attribute, is_scripted, may_refer
+from uri_extract.markup.html.scripted import ScriptReference, in_attribute, is_scripted, may_refer
 from uri_extract.markup.urls import kind_bits
-from uri_extract.rows import layout
+from uri_extract.rows import LineCounter, Rows, layout
+from uri_extract.rows.details import Details, Origin
 from uri_extract.rows.records import Problem
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from uri_extract.decode.character_references import Value
-    from uri_extract.markup.html.scripted import ScriptReference
-    from uri_extract.rows import LineCounter, Rows
-    from uri_extract.rows.details import Details, Origin
 
 
 class MarkupRows:

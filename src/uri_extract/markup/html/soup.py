@@ -5,10 +5,12 @@ The tree is read as BeautifulSoup's parser made it. This module imports bs4, and
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+
 from bs4 import BeautifulSoup
 from bs4.element import CData, Comment, Doctype, NavigableString, PreformattedString, Tag
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, NamedTuple
+from uri_extract._compat._typing import Any, NamedTuple
 from uri_extract.errors import SourceTypeError
 from uri_extract.limits import MAX_BASE, MAX_LINK_TEXT, MAX_REFERENCE
 from uri_extract.markup.bases import UNUSABLE, Bases, at_codebase, own_base, too_long
@@ -24,9 +26,6 @@ from uri_extract.rows.details import Origin
 from uri_extract.rows.records import Problem
 from uri_extract.text.link_text import link_text
 from uri_extract.text.scanner import TextScanner
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
 
 # -- The elements of a tree of BeautifulSoup, built by any of its parsers ----------------------------------------------
 

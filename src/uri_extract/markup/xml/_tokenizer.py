@@ -50,9 +50,9 @@ class Tokenizer(HtmlTokenizer):
     def __init__(self, max_tag: int = limits.MAX_TAG, max_text: int = limits.MAX_TEXT) -> None:
         HtmlTokenizer.__init__(self, True, max_tag, max_text)
         self.classes = _CLASSES
-        self.names = [b""]
-        self.numbers = {b"": 0}  # the numbers of the document's names, for the interpreted variant
-        self.known: dict[str, object] = {}
+        self.names: list[bytes] = [b""]  # by number
+        self.numbers: dict[bytes, int] = {b"": 0}  # the numbers of the document's names, for the interpreted variant
+        self.known: dict[str, object] = {}  # data of the readers about the names, valid as long as the numbers
         self.spellings = bytearray(names.SLOTS * names.LONGEST)
         # the names, by slot
         self.letters: cython.p_uchar = cython.address(self.spellings[0]) if cython.compiled else self.spellings
@@ -191,17 +191,11 @@ class Tokenizer(HtmlTokenizer):
         """Return the end of the run if the ``>`` at ``greater`` closes it, else -1."""
         data: cython.p_const_uchar = self.data
         size: cython.Py_ssize_t = greater - self.pos
-        if self.kind == rows.CDATA:
-            return (
-                greater - 2
-                if size >= 2 and data[greater - 1] == RIGHT_BRACKET and data[greater - 2] == RIGHT_BRACKET
-                else -1
-            )
         if self.kind == rows.COMMENT:
             return greater - 2 if size >= 2 and data[greater - 1] == HYPHEN and data[greater - 2] == HYPHEN else -1
         if self.kind == rows.PI:  # begins with its own "?"
             return greater - 1 if data[greater - 1] == QUESTION_MARK and (size >= 2 or not self.fresh) else -1
-        return greater
+        return HtmlTokenizer.run_end(self, greater)
 
     def marked_run(self) -> cython.bint:
         """Read to the end of a comment, section or doctype; return False at the end of the window."""

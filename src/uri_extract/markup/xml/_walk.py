@@ -11,21 +11,25 @@ import sys
 from sys import maxsize
 
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import Any
 from uri_extract.decode.xml_references import NOTHING, TEXT, VERBATIM, entity
 from uri_extract.markup.bases import UNUSABLE, Pending, too_long
 from uri_extract.markup.html import tokenizers
+from uri_extract.markup.html.attributes import Place
 from uri_extract.markup.urls import PLAIN, kind_bits
 from uri_extract.markup.xml import vocabularies
 from uri_extract.markup.xml.bases import inside, resolved
 from uri_extract.markup.xml.values import value
 from uri_extract.markup.xml.vocabularies import HOW, KNOWN
+from uri_extract.rows import Pool
+from uri_extract.rows.details import Origin
 from uri_extract.rows.layout import FIRST
 from uri_extract.rows.records import Problem
+from uri_extract.text.options import ScanOptions
 
 if cython.compiled:
     from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
-    from cython.cimports.libc.string import memchr, memcpy, memset
+    from cython.cimports.libc.string import memcpy, memset
     from cython.cimports.uri_extract.rows._memory import is_ascii
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
@@ -33,18 +37,13 @@ else:
         AMPERSAND, AT, COLON, EQUALS, GREATER_THAN, LEFT_BRACE, LEFT_PAREN, LESS_THAN, LINE_FEED, NUMBER_SIGN, PIPE,
         RIGHT_PAREN, SEMICOLON, SLASH, SMALL_A, SMALL_M, SMALL_P, SPACE, TAB,
     )  # fmt: skip
+    from uri_extract._compat._search import next_place, occurs
     from uri_extract.decode.xml_references import DecodedValue
     from uri_extract.limits import MAX_BASE, MAX_PREFIXES, MAX_REFERENCE, MAX_SCOPES
     from uri_extract.markup.html._documents import Fragments
     from uri_extract.markup import rows
     from uri_extract.markup.xml.names import DECLARES, MOST_KEPT
     from uri_extract.rows import LineCounter, Rows, layout
-
-if TYPE_CHECKING:
-    from uri_extract.markup.html.attributes import Place
-    from uri_extract.rows import Pool
-    from uri_extract.rows.details import Origin
-    from uri_extract.text.options import ScanOptions
 
 
 # -- The meaning of names in an XML document: how the text and the attributes of an element are read -------------------
@@ -58,11 +57,11 @@ class Reading:
 
     def __init__(self, place: Place, shown: str) -> None:
         self.attribute = shown
-        self.kind = place.kind
-        self.base = place.base
-        self.name = place.name
-        self.checked = place.kind == "link"
-        self.plain = self.checked or (place.kind == "url" and place.base == "document")
+        self.kind: str = place.kind
+        self.base: str = place.base
+        self.name: cython.bint = place.name  # its references are names
+        self.checked: cython.bint = place.kind == "link"
+        self.plain: cython.bint = self.checked or (place.kind == "url" and place.base == "document")
 
 
 class Plan:
@@ -79,10 +78,10 @@ class Plan:
         self.local = local
         self.shown = shown
         self.text = vocabularies.TEXT_KINDS.get((vocabulary, local))
-        self.how = vocabularies.HOW.get(self.text or "", 0)
-        self.base = html and local == "base"
-        self.template = html and local == "template"
-        self.special = self.base or self.template or (html and local in vocabularies.BESIDE)
+        self.how: cython.int = vocabularies.HOW.get(self.text or "", 0)
+        self.base: cython.bint = html and local == "base"
+        self.template: cython.bint = html and local == "template"
+        self.special: cython.bint = self.base or self.template or (html and local in vocabularies.BESIDE)
         self.attributes: dict[int, Reading | None] = {}
         self.tags: dict[bytes, int] = {}
 
@@ -107,10 +106,10 @@ class Environment:
     def __init__(self, prefixes: dict[Any, Any], remembered: dict[Any, Any] | None) -> None:
         self.prefixes = prefixes
         self.plans: list[Any] = []
-        self.size = 0  # in the outermost one: a lower bound of the number of plans and readings
+        self.size: cython.Py_ssize_t = 0  # in the outermost one: a lower bound of the number of plans and readings
         # For all documents: maps the identity of an environment and the declarations in it to that environment and the
         # inner one. The value keeps the first one alive, so no other object has its identity.
-        self.remembered = {} if remembered is None else remembered
+        self.remembered: dict[Any, Any] = {} if remembered is None else remembered
 
     def news(self, declared: dict[Any, Any]) -> tuple[Any, ...]:
         """Return the declarations that change the meaning of a prefix here."""
@@ -345,10 +344,11 @@ class Elements:
         self.plan = Plan("", "", "")
         self.based = True  # a base element of XHTML has an effect
         self.empty = False  # the current scope is that of a self-closing tag
-        self.lines = LineCounter() if places else LineCounter(counted=sys.maxsize)
+        self.lines: LineCounter = LineCounter() if places else LineCounter(counted=sys.maxsize)
         #: Attributes of the current element that are read with others.
         self.beside: dict[str, str] = {}
-        self.window, self.offset = b"", 0
+        self.window: bytes = b""
+        self.offset: cython.longlong = 0
         self.names: list[bytes] = tokenizer.names
         self.vocabulary = vocabulary
         self.root = False  # the root element was read
@@ -647,10 +647,10 @@ class Content:
     """
 
     def __init__(self) -> None:
-        self.how = 0
+        self.how: cython.int = 0
         self.start = 0
         self.element: object = None
-        self.parts: list[tuple[int, bytes]] = []
+        self.parts: list[tuple[int, bytes]] = []  # the parts of its source, with their kinds
         self.begin(0, None, 0, LineCounter())
 
     def begin(self, how: cython.int, element: object, start: cython.longlong, lines: LineCounter) -> cython.int:
@@ -658,7 +658,7 @@ class Content:
         self.how = how
         self.element = element
         self.start = start
-        self.size = 0
+        self.size: cython.Py_ssize_t = 0
         self.line: cython.longlong = lines.number  # the line at the start of the text
         self.line_start: cython.longlong = lines.start  # the start of that line
         self.counted: cython.longlong = lines.counted  # the place up to which lines were counted
@@ -759,9 +759,9 @@ class Escaped:
         self, content: Content, parts: list[tuple[int, bytes]], bases: object, lines: LineCounter | None
     ) -> None:
         self.element = content.element
-        self.start = content.start
-        self.lines = content.lines() if lines is None else lines
-        self.source = parts[0][1] if len(parts) == 1 else b"".join([part for _, part in parts])
+        self.start: cython.longlong = content.start
+        self.lines: LineCounter = content.lines() if lines is None else lines
+        self.source: bytes = parts[0][1] if len(parts) == 1 else b"".join([part for _, part in parts])
         self.value = DecodedValue(parts)
         self.unknown = False
         self.bases = bases
@@ -780,7 +780,7 @@ class EscapedHtml:
         self.origin = origin
         self.own = own
         self.options = options
-        self.lines = None if options.places else LineCounter(counted=maxsize)  # counts no lines
+        self.lines: LineCounter | None = None if options.places else LineCounter(counted=maxsize)  # counts no lines
         self.fragments: Fragments | None = None
         self.waiting: list[Escaped] = []  # texts whose rows were not added yet
 
@@ -943,8 +943,8 @@ class Walker:
             self.colon = self.ampersand = -1
         self.window = self.data = window
         self.offset = offset
-        self.lines = markup.lines
-        self.found = markup.rows
+        self.lines: LineCounter = markup.lines
+        self.found: Rows = markup.rows
         self.origin = markup.origin
         while at < total - rows.WIDTH:
             at += rows.WIDTH
@@ -1142,20 +1142,11 @@ class Walker:
         return True
 
     def holds(self, byte: cython.int, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        if cython.compiled:
-            return memchr(self.data + start, byte, end - start) != cython.NULL
-        return self.window.find(byte, start, end) >= 0
+        return occurs(self.data, byte, start, end)
 
     def next(self, byte: cython.int, start: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the next place of that byte in the window, or the end of the window."""
-        size: cython.Py_ssize_t = len(self.window)
-        if cython.compiled:
-            found: cython.p_const_uchar = cython.cast(
-                cython.p_const_uchar, memchr(self.data + start, byte, size - start)
-            )
-            return found - self.data if found != cython.NULL else size
-        at = self.window.find(byte, start)
-        return at if at >= 0 else size
+        return next_place(self.data, byte, start, len(self.window))
 
     def may_mean_colon(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a character reference in the span may be a colon."""
@@ -1163,10 +1154,7 @@ class Walker:
         while i < end:
             if cython.compiled:
                 if self.data[i] != AMPERSAND:
-                    found: cython.p_const_uchar = cython.cast(
-                        cython.p_const_uchar, memchr(self.data + i, AMPERSAND, end - i)
-                    )
-                    i = found - self.data if found != cython.NULL else end
+                    i = next_place(self.data, AMPERSAND, i, end)
                     continue
                 if i + 1 == end or self.data[i + 1] != NUMBER_SIGN:
                     i += 1
@@ -1207,11 +1195,7 @@ class Walker:
             start = max(begin, start)
             memset(to + start - begin, 1, max(0, stop - start))
             while start < stop:
-                feed: cython.p_const_uchar = cython.cast(
-                    cython.p_const_uchar, memchr(data + start, LINE_FEED, stop - start)
-                )
-                if feed == cython.NULL:
-                    break
-                start = feed - data + 1
-                to[start - 1 - begin] = LINE_FEED
+                start = next_place(data, LINE_FEED, start, stop) + 1
+                if start <= stop:
+                    to[start - 1 - begin] = LINE_FEED
         return text

@@ -9,14 +9,11 @@ from __future__ import annotations
 
 import json
 
-from uri_extract._compat._typing import TYPE_CHECKING
+from uri_extract._compat._typing import BinaryIO
 from uri_extract.errors import said
 from uri_extract.limits import MAX_IMAGE_MEMORY, MAX_IMAGE_PIXELS, MAX_IMAGE_SECONDS
 from uri_extract.processes.barcodes.reading import TooLarge, in_image
 from uri_extract.processes.process_limits import limit_memory, limit_seconds
-
-if TYPE_CHECKING:
-    from uri_extract._compat._typing import BinaryIO
 
 
 def main(images: BinaryIO, answers: BinaryIO) -> None:

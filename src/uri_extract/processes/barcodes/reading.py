@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from io import BytesIO
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
+from uri_extract._compat._typing import Any, Final
 from uri_extract.limits import MAX_BARCODE_TEXT, MAX_IMAGE_PIXELS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 #: The formats that can hold a URI; codes of products and parcels are too short.
 _FORMATS: Final = ("QRCode", "MicroQRCode", "RMQRCode", "Aztec", "DataMatrix", "PDF417", "MaxiCode")

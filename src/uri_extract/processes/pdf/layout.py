@@ -7,14 +7,12 @@ the other; some write line by line across all columns.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator
 from heapq import nlargest
 from itertools import pairwise
 
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING, Final, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+from uri_extract._compat._typing import Final, NamedTuple
 
 #: PDFium's character for a hyphen at the end of a line; no line break follows it in the text.
 LAST_HYPHEN: Final = "\ufffe"

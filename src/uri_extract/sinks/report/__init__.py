@@ -10,15 +10,18 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import sha256
 from html import escape
 from itertools import compress
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
+from uri_extract._compat._typing import Any, BinaryIO, Final
 from uri_extract._compat._variants import load
 from uri_extract._version import __version__
 from uri_extract.errors import MissingExtra
 from uri_extract.limits import MAX_REPORT, MAX_REPORT_PROBLEMS
+from uri_extract.rows import Page
+from uri_extract.rows.records import Problem
 from uri_extract.rows.schema import CONTEXT
 from uri_extract.sinks.base import Sink
 from uri_extract.sinks.keys import schemes_in
@@ -28,13 +31,6 @@ from uri_extract.uri.domains import registered_domain_of
 from uri_extract.uri.host_names import displayed_host
 from uri_extract.uri.host_of import canonical_hosts_of
 from uri_extract.uri.unwrap import service_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-    from typing import BinaryIO
-
-    from uri_extract.rows import Page
-    from uri_extract.rows.records import Problem
 
 # The fields of a row, which are columns of a page, and those that are computed from them.
 _FIELDS: Final = (

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from itertools import chain, islice
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
+from uri_extract._compat._typing import Any, Final
 from uri_extract.sinks.counts import Distinct, Tally
 from uri_extract.sinks.text import utf8
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 #: Maps the title of each group to the field with its values, which are strings or lists of strings.
 GROUPS: Final = {

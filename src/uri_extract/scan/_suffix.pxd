@@ -1,2 +1,0 @@
-cdef class LinkKernel(SuffixKernel):
-    cdef public int links
