@@ -591,8 +591,8 @@ class Regions:
         """Process the attribute ``role`` of an element, whose start tag is at ``place``."""
         if not element or not self.wanted:
             return 0
-        known: Any = _OF_ROLES.get(value)
-        region: cython.int = known if known is not None else 0 if value.islower() and value.isalpha() else _OF_ROLE(value)
+        is_word: cython.bint = value.isalpha() and value.islower()  # one role, as usual
+        region: cython.int = _OF_ROLES.get(value, 0) if is_word else _OF_ROLE(value)
         if not region:
             return 0
         if place == self.entered:
