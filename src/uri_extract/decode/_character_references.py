@@ -463,6 +463,7 @@ def decode_character_references(
             meant = line_feed
         if not kept:
             out = _SPARE.pop() if _SPARE else Bytes()
+            out.reserve(size)
         out.copy(text, kept, at - kept)
         given += at - kept
         out.copy(meant, 0, len(meant))

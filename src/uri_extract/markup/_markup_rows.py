@@ -8,6 +8,7 @@ except ImportError:
     from uri_extract._compat import _cython as cython
 
 from bisect import bisect_left
+from sys import maxsize
 
 from uri_extract._compat._typing import Any
 from uri_extract.markup.bases import Pending
@@ -643,20 +644,24 @@ class Regions:
     def assign(self, found: Rows, begin: cython.Py_ssize_t, settled: cython.longlong) -> cython.int:
         """Set the regions of the rows from ``begin`` on; all rows and changes before ``settled`` are known."""
         passed: cython.Py_ssize_t = 0
-        count: cython.Py_ssize_t = len(self.changes)
-        row: cython.Py_ssize_t
-        if not count and not self.region:
-            return 0
-        for row in range(begin, found.count + 1):
-            start: cython.longlong = found.get(row, layout.START) if row < found.count else settled - 1
-            while passed < count and self.changes[passed][0] <= start:
-                self.region = self.changes[passed][1]
-                passed += 1
-            if row < found.count and self.region:
-                bits: cython.longlong = found.get(row, layout.BITS)
-                if not bits & (layout.TYPE | layout.REGION):  # a document in an attribute has its own regions
-                    found.set(row, layout.BITS, bits | self.region << layout.REGION_SHIFT)
-        del self.changes[:passed]
+        place: cython.longlong
+        region: cython.longlong
+        for place, region in self.changes:
+            if place >= settled:
+                break
+            until: cython.Py_ssize_t = found.before(place)
+            self.mark(found, begin, until)
+            begin = until
+            self.region = region
+            passed += 1
+        self.mark(found, begin, found.count)
+        if passed:
+            del self.changes[:passed]
+        return 0
+
+    def mark(self, found: Rows, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+        if self.region:  # a document in an attribute has its own regions
+            found.add_bits(begin, end, self.region << layout.REGION_SHIFT, layout.TYPE | layout.REGION)
         return 0
 
 
@@ -711,7 +716,7 @@ class HeldRows(Rows):
         else:
             marked.move(self, marks)
         if self.regions is not None:
-            self.regions.assign(self, begin, settled)
+            self.regions.assign(self, begin, maxsize if final else settled)
         if css:
             passed: cython.Py_ssize_t = len(css) if final else _BISECT(css, (settled,))
             if passed:

@@ -38,6 +38,14 @@ class Bytes:
         self.data = PyByteArray_AS_STRING(self.parts)
         return 0
 
+    def reserve(self, size: cython.Py_ssize_t) -> cython.int:
+        """Make room for ``size`` bytes in all, and no more, so that the memory may be kept; there are no bytes yet."""
+        if cython.compiled and self.room < size:
+            self.reset()
+            self.expected = size
+            self.grow(0)
+        return 0
+
     def clear(self) -> cython.int:
         """Remove all bytes; keep the memory for reuse, unless it is large."""
         self.size = 0

@@ -888,7 +888,8 @@ class Page:
         source: cython.longlong = self.cells[at + layout.SOURCE]
         bases: cython.longlong = source & _FIRST
         rel: cython.longlong = self.cells[at + layout.REL]
-        slot: cython.Py_ssize_t = (bits ^ bits >> 4 ^ place ^ (place >> 32) * 3 ^ bases * 5 ^ rel * 7) & (_KNOWN - 1)
+        mixed: cython.longlong = bits ^ bits >> 4 ^ bits >> 16 ^ place ^ (place >> 32) * 3 ^ bases * 5 ^ rel * 7
+        slot: cython.Py_ssize_t = mixed & (_KNOWN - 1)
         shared: Shared = cython.cast(Shared, known[slot])
         if self.cells[at + layout.MORE]:
             return self.make(row)

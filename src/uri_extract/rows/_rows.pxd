@@ -19,6 +19,7 @@ cdef class Pool:
 cdef class Table:
     cpdef long long get(self, Py_ssize_t row, Py_ssize_t column) except? -1
     cpdef int set(self, Py_ssize_t row, Py_ssize_t column, long long value) except? -1
+    cpdef int add_bits(self, Py_ssize_t begin, Py_ssize_t end, long long bits, long long unless) except? -1
     cpdef int move_to(self, Py_ssize_t row, long long start, long long end, long long line, long long column) except? -1
     cdef bytes octets(self, Py_ssize_t row)
     cpdef bytes source_of(self, Py_ssize_t row)

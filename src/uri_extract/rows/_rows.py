@@ -368,6 +368,17 @@ class Table:
         self.cells[row * layout.WIDTH + column] = value
         return 0
 
+    def add_bits(
+        self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong, unless: cython.longlong
+    ) -> cython.int:  # fmt: skip
+        """Set bits of the rows from ``begin`` to ``end`` that have none of the bits ``unless``."""
+        row: cython.Py_ssize_t
+        for row in range(begin, end):
+            at: cython.Py_ssize_t = row * layout.WIDTH + layout.BITS
+            if not self.cells[at] & unless:
+                self.cells[at] |= bits
+        return 0
+
     def move_to(
         self, row: cython.Py_ssize_t, start: cython.longlong, end: cython.longlong, line: cython.longlong,
         column: cython.longlong,

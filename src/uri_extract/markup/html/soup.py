@@ -192,10 +192,8 @@ class _Soup:
                         lines.update(map(id, _lines_of_link(node)))
                     if id(node) not in lines:
                         self._text(at, node, at.element)
-            for row in range(first, self._rows.count if at.region else 0):
-                bits = self._rows.get(row, layout.BITS)
-                if not bits & layout.REGION:  # a document in an attribute has its own regions
-                    self._rows.set(row, layout.BITS, bits | at.region << layout.REGION_SHIFT)
+            if at.region:  # a document in an attribute has its own regions
+                self._rows.add_bits(first, self._rows.count, at.region << layout.REGION_SHIFT, layout.REGION)
             if self._rows.count >= _ROWS:
                 yield self._page()
         yield self._page()
