@@ -27,7 +27,7 @@ else:
 _NEW = cython.declare(object, tuple.__new__)
 _FOUND = cython.declare(object, Found)
 # The maximum size of a token that is read here.
-_NEAR = cython.declare(cython.Py_ssize_t, 1024)
+_NEAR = cython.declare(cython.Py_ssize_t, 1 << 16)
 
 # Classes of bytes: signs (a quotation mark, an escape, a parenthesis, a byte that may begin a comment or an
 # at-keyword), bytes of a name or before one that change its meaning, bytes of a URL that need no decoding.
