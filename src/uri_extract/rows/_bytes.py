@@ -42,7 +42,7 @@ class Bytes:
         """Make room for ``size`` bytes in all, and no more, so that the memory may be kept; there are no bytes yet."""
         if cython.compiled and self.room < size:
             self.reset()
-            self.expected = size
+            self.expected: cython.Py_ssize_t = size
             self.grow(0)
         return 0
 
@@ -185,7 +185,7 @@ class Bytes:
         self.reset()
         if cython.compiled:
             PyByteArray_Resize(taken, size)
-            self.expected: cython.Py_ssize_t = size + (size >> 3)  # the likely number of bytes after take()
+            self.expected = size + (size >> 3)  # the likely number of bytes after take()
         return taken
 
     def part(self, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> bytes:
