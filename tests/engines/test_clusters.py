@@ -178,7 +178,7 @@ CRAWL = (
     crawled(
         "http://www.a.co.uk/",
         "200 OK",
-        b"<nav><a rel=nofollow href=//b.example/>b</a></nav> <a href=http://www.b.example/x>b</a>",
+        b"<a href=http://www.b.example/x>b</a> <nav><a rel=nofollow href=//b.example/>b</a></nav>",
     )
     + crawled("http://www.a.co.uk/", "200 OK", b"<svg xmlns=http://www.w3.org/2000/svg></svg><a href=/itself>a</a>")
     + crawled("http://x.a.co.uk/old", "301 Moved\r\nLocation: http://www.c.example/new")
