@@ -26,7 +26,6 @@ else:
     from uri_extract import limits
     from uri_extract._compat._ascii import AMPERSAND, COLON, DELETE, SEMICOLON, SMALL_A, SMALL_M, SMALL_P, SPACE
     from uri_extract.markup import rows
-    from uri_extract.markup.html import elements
     from uri_extract.rows import LineCounter, Pool, Rows, layout
     from uri_extract.rows._bytes import Bytes
 
@@ -559,9 +558,8 @@ class Regions:
 
     def __init__(self) -> None:
         self.marks = bytearray(len(_OF_ELEMENTS))
-        self.elements: list[int] = []  # of the open regions, outermost first
-        self.regions: list[int] = []
-        self.inside: list[int] = []  # the number of other open elements of that name in each
+        # of each open region, outermost first: its element, itself, and how many others of that name are open in it
+        self.open: list[list[int]] = []
         self.changes: list[tuple[int, int]] = []  # places where another region begins, which no row has passed
         self.wanted: cython.bint = False
         self.restart(False)
@@ -570,7 +568,7 @@ class Regions:
         """Begin another document."""
         if self.wanted or wanted:
             self.marks[:] = _OF_ELEMENTS if wanted else bytes(len(_OF_ELEMENTS))
-            self.leave(0)
+            self.open.clear()
             self.changes.clear()
         self.wanted = wanted
         self.region: cython.longlong = 0  # that of the last row
@@ -580,9 +578,7 @@ class Regions:
     def begin(self, element: cython.int, place: cython.longlong) -> cython.int:
         """Process the start tag of an element with a mark."""
         region: cython.int = self.marks[element] & ~_COUNTED
-        if element == elements.FORM and element in self.elements:  # ignored by parsers (HTML Standard §13.2.6.4.7)
-            return 0
-        if region and len(self.elements) < limits.MAX_REGIONS:
+        if region and len(self.open) < limits.MAX_REGIONS:
             self.enter(element, region, place)
         else:
             self.count(element, 1)
@@ -597,9 +593,9 @@ class Regions:
         if not region:
             return 0
         if place == self.entered:
-            self.regions[-1] = region
+            self.open[-1][1] = region
             self.changes[-1] = (place, region)
-        elif len(self.elements) < limits.MAX_REGIONS:
+        elif len(self.open) < limits.MAX_REGIONS:
             if self.marks[element] & _COUNTED:
                 self.count(element, -1)
             self.marks[element] |= _COUNTED
@@ -607,38 +603,32 @@ class Regions:
         return 0
 
     def enter(self, element: cython.int, region: cython.int, place: cython.longlong) -> cython.int:
-        self.elements.append(element)
-        self.regions.append(region)
-        self.inside.append(0)
+        self.open.append([element, region, 0])
         self.changes.append((place, region))
         self.entered = place
         return 0
 
     def innermost(self, element: cython.int) -> cython.Py_ssize_t:
         """Return the index of the innermost region that an element of this name began, else -1."""
-        k: cython.Py_ssize_t = len(self.elements) - 1
-        while k >= 0 and self.elements[k] != element:
+        k: cython.Py_ssize_t = len(self.open) - 1
+        while k >= 0 and self.open[k][0] != element:
             k -= 1
         return k
 
     def count(self, element: cython.int, by: cython.int) -> cython.int:
         k: cython.Py_ssize_t = self.innermost(element)
         if k >= 0:
-            self.inside[k] += by
-        return 0
-
-    def leave(self, level: cython.Py_ssize_t) -> cython.int:
-        del self.elements[level:], self.regions[level:], self.inside[level:]
+            self.open[k][2] += by
         return 0
 
     def end(self, element: cython.int, place: cython.longlong) -> cython.int:
         """Process the end tag of an element with a mark."""
         k: cython.Py_ssize_t = self.innermost(element)
-        if k >= 0 and self.inside[k] > 0:
-            self.inside[k] -= 1
+        if k >= 0 and self.open[k][2] > 0:
+            self.open[k][2] -= 1
         elif k >= 0:
-            self.leave(k)
-            self.changes.append((place, self.regions[k - 1] if k else 0))
+            del self.open[k:]
+            self.changes.append((place, self.open[-1][1] if k else 0))
         return 0
 
     def assign(self, found: Rows, begin: cython.Py_ssize_t, settled: cython.longlong) -> cython.int:

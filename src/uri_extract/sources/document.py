@@ -89,6 +89,11 @@ class Document(NamedTuple):
         """The file name whose extension may show the type of the document."""
         return (self.name or "") if self.filename is None else self.filename
 
+    @property
+    def uri(self) -> str | None:
+        """The base, if it is a URI and no path."""
+        return None if self.base is None or self.base.startswith("/") else self.base
+
     def member_name(self, name: str) -> str:
         """Return the name of a document in this one: the path through this one, of any length."""
         return f"{self.name or ''}!{name}"
@@ -100,8 +105,8 @@ class Document(NamedTuple):
 
     def file(self, name: str, source: ByteStream) -> Document:
         """Return a file in this one, which is an archive: its place in it is the base of its references."""
-        inside = not self.base or self.base.startswith("/")  # an archive with a URI of its own is no site
-        path = f"{self.base or ''}/{name.lstrip('/')}" if inside else None
+        # An archive with a URI of its own is no site.
+        path = None if self.uri else f"{self.base or ''}/{name.lstrip('/')}"
         return self.member(name, source)._replace(base=path)
 
     def found(self, source: bytes | ByteStream | Iterator[bytes], media_type: str | None, within: Within) -> Document:

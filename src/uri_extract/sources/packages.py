@@ -105,7 +105,7 @@ class _Parts:
     def __init__(self, document: Document, budget: Budget, family: str) -> None:
         self._document = document
         self._budget = budget
-        self._package = Package(family, None if (document.base or "").startswith("/") else document.base)
+        self._package = Package(family, document.uri)
         self._kept: list[_Kept] = []
         self._size = 0
         self._file: Any = None

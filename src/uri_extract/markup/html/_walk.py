@@ -1110,8 +1110,11 @@ class Walker(LinkLines):
                 first = (self.number + self.foreign * _ELEMENT_COUNT) * _COUNT
                 if not self.watched or (not self.foreign and opened[self.number] & self.watched):
                     self.notify_tree()
-                if marks[self.number] and not self.foreign and not self.ignored:
-                    regions.begin(self.number, self.offset + tokens[at + rows.START])
+                if marks[self.number] and not self.foreign:
+                    if not self.tree_knows:
+                        self.notify_tree_late()
+                    if not self.ignored:
+                        regions.begin(self.number, self.offset + tokens[at + rows.START])
                 if (
                     self.ampersand < tokens[at + rows.VALUE_END]
                     and not self.decode_all
