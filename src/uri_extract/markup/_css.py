@@ -19,8 +19,9 @@ if cython.compiled:
     from cython.cimports.cpython.unicode import PyUnicode_DecodeASCII
 else:
     from uri_extract._compat._ascii import (  # noqa: I001 - several to a line
-        APOSTROPHE, ASTERISK, AT, BACKSLASH, CARRIAGE_RETURN, FORM_FEED, LEFT_PAREN, LINE_FEED, QUOTATION_MARK,
-        RIGHT_PAREN, SLASH, SMALL_C, SMALL_E, SMALL_I, SMALL_L, SMALL_N, SMALL_R, SMALL_S, SMALL_T, SMALL_U, SPACE,
+        APOSTROPHE, ASTERISK, AT, BACKSLASH, CARRIAGE_RETURN, DIGIT_0, DIGIT_9, FORM_FEED, LEFT_PAREN, LINE_FEED,
+        QUOTATION_MARK, RIGHT_PAREN, SLASH, SMALL_A, SMALL_C, SMALL_E, SMALL_F, SMALL_I, SMALL_L, SMALL_N, SMALL_R,
+        SMALL_S, SMALL_T, SMALL_U, SPACE, TAB,
     )  # fmt: skip
 
 
@@ -52,16 +53,27 @@ def _ascii(data: cython.p_const_uchar, text: bytes, begin: cython.Py_ssize_t, en
     return text[begin:end].decode("ascii")
 
 
+def _after_escape(data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """Return the end of the escape whose backslash is at ``at`` (§4.3.7); ``size`` if it may be incomplete."""
+    i: cython.Py_ssize_t = at + 1
+    last: cython.Py_ssize_t = min(size, at + 7)
+    while i < last and (DIGIT_0 <= data[i] <= DIGIT_9 or SMALL_A <= data[i] | 32 <= SMALL_F):
+        i += 1
+    if i >= size or (i > at + 1 and data[i] not in (SPACE, TAB, LINE_FEED, CARRIAGE_RETURN, FORM_FEED)):
+        return i
+    return i + 2 if data[i] == CARRIAGE_RETURN and i + 1 < size and data[i + 1] == LINE_FEED else i + 1
+
+
 def skim(
-    text: bytes, at: cython.Py_ssize_t, limit: cython.Py_ssize_t, offset: cython.Py_ssize_t, found: list[Found]
-) -> int:  # fmt: skip
-    """Read from ``at`` on; return the start of a construct that is not plain, or the end of the text.
+    text: bytes, at: cython.Py_ssize_t, size: cython.Py_ssize_t, limit: cython.Py_ssize_t, offset: cython.Py_ssize_t,
+    found: list[Found],
+) -> cython.Py_ssize_t:  # fmt: skip
+    """Read from ``at`` to ``size``; return the start of a construct that is not plain, or the end.
 
     Append the references of ``url()`` to ``found``; the text begins at place ``offset``.
     """
     data: cython.p_const_uchar = text
     classes: cython.p_const_uchar = _CLASSES
-    size: cython.Py_ssize_t = len(text)
     i: cython.Py_ssize_t = at
     while True:
         while i < size and not classes[data[i]] & _SIGN:
@@ -86,20 +98,30 @@ def skim(
                 return i
             i += 1
             continue
-        if byte == BACKSLASH:  # perhaps in the name of a function
-            return i
+        if byte == BACKSLASH:  # in a word: it is not the name of a function if no parenthesis follows it
+            j = i
+            while j < near and (data[j] == BACKSLASH or (classes[data[j]] & _LETTER and data[j] != AT)):
+                if data[j] != BACKSLASH:
+                    j += 1
+                elif data[j + 1] == LINE_FEED or data[j + 1] == CARRIAGE_RETURN or data[j + 1] == FORM_FEED:
+                    break
+                else:
+                    j = _after_escape(data, j, near)
+            if j >= near or data[j] == LEFT_PAREN:
+                return i
+            i = max(j, i + 1)
+            continue
         if byte != LEFT_PAREN:  # a string
             j = i + 1
             while (
                 j < near
                 and data[j] != byte
-                and data[j] != BACKSLASH
                 and data[j] != LINE_FEED
                 and data[j] != FORM_FEED
                 and data[j] != CARRIAGE_RETURN
             ):
-                j += 1
-            if j >= near or data[j] == BACKSLASH:
+                j = _after_escape(data, j, near) if data[j] == BACKSLASH else j + 1
+            if j >= near:
                 return i
             i = j + 1 if data[j] == byte else j  # a line break also ends a string
             continue

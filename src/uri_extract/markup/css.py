@@ -9,7 +9,7 @@ byte is examined often.
 from __future__ import annotations
 
 import uri_extract._compat._re as re
-from uri_extract._compat._ascii import AMPERSAND, BACKSLASH
+from uri_extract._compat._ascii import BACKSLASH
 from uri_extract._compat._typing import Any
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.markup.urls import Found, url
@@ -80,14 +80,6 @@ def references(text: str) -> list[Found]:
         at, characters = each.end, begin + len(source[each.start : each.end].decode())
         in_characters.append(Found(each.text, begin, characters))
     return in_characters
-
-
-def style_references(source: bytes) -> list[Found] | None:
-    """Return the references in the bytes of a ``style`` attribute; None if some need decoding, or without a kernel."""
-    found: list[Found] = []
-    if _KERNEL is None or AMPERSAND in source or _KERNEL.skim(source, 0, MAX_REFERENCE, 0, found) < len(source):
-        return None
-    return found
 
 
 def is_namespace(text: bytes, start: int) -> bool:
@@ -162,7 +154,7 @@ class Stylesheet:
         while self._at < len(self._text):
             if self._kernel and not self._skipped and not self._depth and self._expected is None:
                 at = self._at
-                self._at = self._kernel.skim(self._text, at, self._limit, self._offset, self._found)
+                self._at = self._kernel.skim(self._text, at, len(self._text), self._limit, self._offset, self._found)
                 self.examined += self._at - at
                 if self._at == len(self._text):
                     return

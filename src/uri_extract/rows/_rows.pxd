@@ -6,6 +6,9 @@ cdef class LineStarts:
     cdef readonly object starts
 
 
+cdef int ascii_reference(const unsigned char *data, Py_ssize_t at, Py_ssize_t end) noexcept
+
+
 cdef class Pool:
     cpdef int clear(self) except? -1
     cpdef long long number(self, object value) except? -1

@@ -27,7 +27,8 @@ if cython.compiled:
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._compat._ascii import (
-        AMPERSAND, CAPITAL_A, CAPITAL_Z, EQUALS, LINE_FEED, SEMICOLON, SLASH, SMALL_A, SMALL_M, SMALL_P, SPACE,
+        AMPERSAND, CAPITAL_A, CAPITAL_Z, DIGIT_0, EQUALS, LINE_FEED, NUMBER_SIGN, SEMICOLON, SLASH, SMALL_A, SMALL_M,
+        SMALL_P, SMALL_X, SPACE,
     )  # fmt: skip
     from uri_extract.rows import layout
     from uri_extract.rows._bytes import Bytes
@@ -172,6 +173,42 @@ def _within_limits(value: Any) -> Any:
     return value
 
 
+# Characters that may be references in a URL that needs no other work: nothing of a scheme or a template, and no comma.
+_ASCII_REFERENCE = cython.declare(bytes, bytes(byte in b"!#$&'*/;=?@_~" for byte in range(128)))
+
+
+def ascii_reference(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
+    """Return the ASCII character that ``&amp;`` or a number at ``at`` refers to, and 256 times the size of that.
+
+    Return 0 for any other reference, and for characters that may have a meaning before the URL is read.
+    """
+    i: cython.Py_ssize_t = at + 2
+    if end - at < 5:
+        return 0
+    if data[at + 1] == SMALL_A:
+        is_amp: cython.bint = data[i] == SMALL_M and data[i + 1] == SMALL_P and data[i + 2] == SEMICOLON
+        return 5 << 8 | AMPERSAND if is_amp else 0
+    if data[at + 1] != NUMBER_SIGN:
+        return 0
+    base: cython.int = 16 if data[i] | 0x20 == SMALL_X else 10
+    i += base == 16
+    last: cython.Py_ssize_t = min(end, i + 5)
+    number: cython.int = 0
+    while i < last and data[i] != SEMICOLON:
+        digit: cython.int = data[i] - DIGIT_0
+        if digit > 9:
+            digit = (data[i] | 0x20) - SMALL_A + 10
+        if digit < 0 or digit >= base:
+            return 0
+        number = number * base + digit
+        i += 1
+    return (
+        cython.cast(cython.int, i + 1 - at) << 8 | number
+        if i < last and number < 128 and _ASCII_REFERENCE[number]
+        else 0
+    )
+
+
 class Pool:
     """The text and the objects of rows. Tables that share a pool can move rows from one to the other."""
 
@@ -285,17 +322,16 @@ class Pool:
     def put_span(
         self, source: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, escaped: cython.bint
     ) -> cython.Py_ssize_t:
-        """Add a span of bytes; ``escaped``: ``&amp;`` in it becomes ``&``. Return the size in bytes."""
+        """Add a span of bytes, ``escaped`` if it has an :func:`ascii_reference`; return the size in bytes."""
         data: cython.p_const_uchar = source
         before: cython.Py_ssize_t = self.text.size
         at: cython.Py_ssize_t = begin if escaped else end
         while at + 4 < end:
-            if (
-                data[at] == AMPERSAND and data[at + 1] == SMALL_A and data[at + 2] == SMALL_M
-                and data[at + 3] == SMALL_P and data[at + 4] == SEMICOLON
-            ):  # fmt: skip
-                self.text.copy(source, begin, at + 1 - begin)
-                begin = at = at + 5
+            found: cython.int = ascii_reference(data, at, end) if data[at] == AMPERSAND else 0
+            if found:
+                self.text.copy(source, begin, at - begin)
+                self.text.octet(found & 0xFF)
+                begin = at = at + (found >> 8)
             else:
                 at += 1
         self.text.copy(source, begin, end - begin)

@@ -210,3 +210,29 @@ def test_a_name_that_is_too_long_is_reported():
         found, sheet = scan(data, size, limit=500)
         assert [each.text for each in found] == ["z"]
         assert sheet.too_long == [4, 1011]
+
+
+@pytest.mark.skipif(css._KERNEL is None, reason="no kernel")
+def test_the_kernel_reads_escapes_as_the_patterns_do():
+    dice = random.Random(437)
+    parts = [
+        *"\\\\u\n \f\"')(@;{}#\xe9\0-:",
+        "\r\n",
+        "url(",
+        "rl(",
+        "src(",
+        "72",
+        "6c",
+        "x.png",
+        "import",
+        "/*",
+        "*/",
+        "set(",
+    ]
+    found = 0
+    for _ in range(20_000):
+        sheet = "".join(dice.choices(parts, k=dice.randrange(2, 14))).encode()
+        results = [Stylesheet(compiled=compiled).feed(sheet, final=True) for compiled in (True, False)]
+        assert results[0] == results[1], sheet
+        found += b"\\" in sheet and bool(results[0])
+    assert found > 200

@@ -432,3 +432,35 @@ def test_a_whole_style_sheet_has_the_references_that_its_tokens_have(variant):
         found = [*scanner.feed(b"<style>" + source + b"</style>"), *scanner.close()]
         expected = [(text, 7 + start, 7 + end, "style") for text, start, end in Stylesheet().feed(source, final=True)]
         assert [(e.reference, e.start, e.end, e.element) for e in found if e.delimiter == "css"] == expected, sheet
+
+
+# -- character references --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(
+    "tag", ['<a href="%s">', '<img srcset="%s 2x">', '<b data-src="%s">', '<td style="x:url(%s)">']
+)
+def test_numeric_references_in_urls_are_decoded(tag, variant):
+    dice = random.Random(13)
+    numbers = (*b"!#$&'*/;=?@_~", *b',({<\\ %"a', 200, 0x2013)
+    forms = ("&#%d;", "&#%03d;", "&#x%x;", "&#X%04X;", "&#%d")
+    begins = ("http://a.example/", "//b.example/", "/c")
+    parts = [*begins, "a", "=", "&amp;", "&", "&#", ";", "x", "&#0"]
+    parts += [form % each for form in forms for each in numbers]
+    with_references = 0
+    for _ in range(400):
+        value = dice.choice(begins) + "".join(dice.choices(parts, k=dice.randrange(5)))
+        plain = decode(value.encode()).text.replace("&", "&amp;").replace('"', "&quot;")
+        found, same = (
+            [
+                (each.target, each.kind, each.delimiter)
+                for each in HtmlScanner(tokenizer=tokenizers[variant], base="http://h.example/", charset="utf-8")
+                .read((tag % text).encode(), final=True)
+                .occurrences()
+            ]
+            for text in (value, plain)
+        )
+        assert found == same, value
+        with_references += "&#" in value and bool(found)
+    assert with_references > 50

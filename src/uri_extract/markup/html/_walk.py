@@ -8,16 +8,16 @@ except ImportError:
     from uri_extract._compat import _cython as cython
 
 from uri_extract._compat._typing import Any  # noqa: I001 - several to a line
+from uri_extract.decode.character_references import decode
 from uri_extract.markup.html import attributes
 from uri_extract.markup.html.glances import (
-    ALNUM, GLANCES, MASK, MEANT_COLON, PLAIN, PLAIN_URL, SHAPE, SHAPE_ENDS, USUAL_URI,
+    ALNUM, GLANCES, MASK, MEANT_COLON, PLAIN, PLAIN_URL, ASCII_REFERENCE, SHAPE, SHAPE_ENDS, USUAL_URI,
 )  # fmt: skip
 from uri_extract.markup.html.names import ATTRIBUTES, ELEMENTS, TABLE_PARTS, VOID
 from uri_extract.markup.html.script_words import (
     DATA_BLOCKS, OF_TEMPLATES, PARTIALLY, PROPERTY_ENDS, RELATIVE_PROPERTY, SLASHLESS, attribute_name, is_escaped_json,
     is_host, is_url_property, meant_by, what_it_says,
 )  # fmt: skip
-from uri_extract.markup.css import style_references
 
 if cython.compiled:
     from cython.cimports.cpython.bytes import PyBytes_AS_STRING, PyBytes_FromStringAndSize
@@ -26,17 +26,19 @@ else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._compat._ascii import (
         AMPERSAND, APOSTROPHE, BACKSLASH, COLON, COMMA, DELETE, DIGIT_0, DIGIT_3, DIGIT_5, DIGIT_8, DIGIT_9, DOT,
-        EQUALS, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, QUOTATION_MARK, SEMICOLON, SLASH, SMALL_A, SMALL_C,
-        SMALL_E, SMALL_F, SMALL_H, SMALL_I, SMALL_J, SMALL_M, SMALL_N, SMALL_P, SMALL_S, SMALL_T, SMALL_W, SMALL_X,
-        SPACE,
+        EQUALS, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, QUOTATION_MARK, SLASH, SMALL_B, SMALL_C,
+        SMALL_E, SMALL_F, SMALL_H, SMALL_I, SMALL_J, SMALL_L, SMALL_N, SMALL_P, SMALL_S, SMALL_T, SMALL_W,
+        SMALL_X, SPACE,
     )  # fmt: skip
     from uri_extract._compat._search import next_place, occurs
     from uri_extract.markup.html import elements, glances, names, script_words
     from uri_extract.markup.html._literals import Literals
     from uri_extract.markup.html._tokenizer import Tokenizer
     from uri_extract.markup import rows
+    from uri_extract.markup._css import skim
     from uri_extract.markup._markup_rows import Links, Regions
     from uri_extract.rows import LineCounter, Rows, layout
+    from uri_extract.rows._rows import ascii_reference
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -231,6 +233,8 @@ _MASK = cython.declare(bytes, MASK)
 _COLON = cython.declare(object, MEANT_COLON)
 _SHAPE = cython.declare(object, SHAPE)
 _SHAPE_ENDS = cython.declare(bytes, SHAPE_ENDS)
+# What comes before "(" in "url(", "src(", "image-set(", perhaps as a character reference.
+_FUNCTION_ENDS = cython.declare(bytes, bytes(byte in b"lctLCT;" for byte in range(256)))
 
 
 class Values:
@@ -324,8 +328,8 @@ class Values:
     def plain(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Return 1 if a value is one URL with a scheme, 2 for one without, 0 if it needs decoding.
 
-        4 is added for ``&amp;``, 8 for a blank or bytes beyond ASCII, 16 if it is a valid URI. Another ``&`` must not
-        begin a character reference (§13.2.5.73).
+        4 is added for an :func:`ascii_reference`, 8 for a blank or bytes beyond ASCII, 16 if it is a valid URI. Another
+        ``&`` must not begin a character reference (§13.2.5.73).
         """
         if not cython.compiled:
             match = _PLAIN_URL.match(self.window, start, end)
@@ -333,11 +337,12 @@ class Values:
                 return 0
             value = self.window[start:end]
             other = 8 * (not value.isascii() or SPACE in value) | 16 * (_USUAL_URI.fullmatch(value) is not None)
-            return (2 if match["scheme"] is None else 1) | 4 * (b"&amp;" in value) | other
+            return (2 if match["scheme"] is None else 1) | 4 * (ASCII_REFERENCE.search(value) is not None) | other
         data: cython.p_const_uchar = self.data
         plain: cython.p_const_uchar = _PLAIN
         alnum: cython.p_const_uchar = _ALNUM
         i: cython.Py_ssize_t = start
+        size: cython.int
         held: cython.int = 0
         while i < end and plain[data[i]] & 2:
             i += 1
@@ -352,12 +357,10 @@ class Values:
                 i += 1
             elif data[i] != AMPERSAND:
                 return 0
-            elif (
-                end - i > 4 and data[i + 1] == SMALL_A and data[i + 2] == SMALL_M and data[i + 3] == SMALL_P
-                and data[i + 4] == SEMICOLON
-            ):  # fmt: skip
+            elif (size := ascii_reference(data, i, end) >> 8) > 0:
                 seen |= 4
-                i += 5
+                held |= 4 * (data[i + 1] == NUMBER_SIGN)
+                i += size
             else:
                 i += 1
                 if i < end and data[i] == NUMBER_SIGN:
@@ -462,7 +465,21 @@ class Values:
                 or (self.holds(47, start, end) and self.window.find(b"//", start, end) >= 0)
                 or (self.names_scheme(start, end) and _SHAPE.search(self.window, start, end) is not None)
             )
-        return self.holds(40, start, end) or self.holds(92, start, end) or self.holds(38, start, end)
+        # A style: "(" after the last letter of a function that takes a URL, an escape, or references to either.
+        i: cython.Py_ssize_t
+        for i in range(start, end):
+            byte: cython.int = self.data[i]
+            if byte == LEFT_PAREN and _FUNCTION_ENDS[self.data[i - 1]]:
+                return True
+            if byte == BACKSLASH:
+                return True
+            if (
+                byte == AMPERSAND
+                and self.data[i + 1] in (NUMBER_SIGN, SMALL_B, SMALL_L)
+                and not ascii_reference(self.data, i, end)
+            ):
+                return True
+        return False
 
     def cannot_refer(self, handler: cython.bint, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a value for scripts, or an event handler, has no byte that a reference needs."""
@@ -535,8 +552,8 @@ _ATTRIBUTE_NAME = cython.declare(object, attribute_name)
 _SLASHLESS = cython.declare(object, SLASHLESS)
 _OF_TEMPLATES = cython.declare(bytes, OF_TEMPLATES)
 _MEANT_BY = cython.declare(object, meant_by)
+_DECODE = cython.declare(object, decode)
 _PARTIALLY = cython.declare(object, PARTIALLY)
-_STYLE_REFERENCES = cython.declare(object, style_references)
 _NAMING = cython.declare(bytes, bytes(name in attributes.NAMING for name in ATTRIBUTES))
 _PROPERTY_ENDS = cython.declare(bytes, PROPERTY_ENDS)
 _IS_URL_PROPERTY = cython.declare(object, is_url_property)
@@ -662,14 +679,14 @@ class References(Values):
         """Add references of a style attribute, or a sheet if ``attribute`` is 0; return False if some need decoding."""
         if not self.foreign and self.number in (elements.HTML, elements.BODY):
             return False
-        found: Any = _STYLE_REFERENCES(self.window[start:end])
-        if found is None:
+        found: list[Any] = []
+        if not cython.compiled or (attribute and self.holds(AMPERSAND, start, end)):
+            return False
+        if skim(self.window, start, end, limits.MAX_REFERENCE, 0, found) < end:
             return False
         first: cython.Py_ssize_t
         last: cython.Py_ssize_t
         for _, first, last in found:
-            first += start
-            last += start
             self.add(attribute, first, last, self.plain(first, last), layout.CSS)
             self.css.append((self.offset + first, self.offset + last))
             if attribute:
@@ -840,7 +857,9 @@ class References(Values):
             return False
         # Mostly the only escape of JSON in scripts:
         reference: str = raw.replace("\\/", "/") if what & script_words.ESCAPED else raw
-        if "\\" in reference or "&amp;" in reference:
+        if "&#" in raw and attribute is not None and not what & script_words.ESCAPED:
+            reference = _DECODE(self.window[start:end]).text
+        elif "\\" in reference or "&amp;" in reference:
             reference = _MEANT_BY(raw, what)
         bits: cython.longlong = layout.SCRIPT | (layout.RELATIVE if what & script_words.RELATIVE else layout.URI)
         if not what & script_words.RELATIVE and not reference.isascii():

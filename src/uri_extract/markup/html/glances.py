@@ -77,11 +77,16 @@ GLANCES: Final = _glances(False) + _glances(True)
 #: beyond ASCII.
 PLAIN: Final = bytes(8 * (byte == 0x20 or byte > 0x7F) or kind for byte, kind in enumerate(urls.PLAIN))
 ALNUM: Final = bytes(chr(byte).isalnum() and byte < 0x7F for byte in range(256))
-#: The same as a pattern: ``&amp;`` is allowed too, and a ``&`` that does not begin a character reference (HTML Standard
-#: §13.2.5.73).
+_ASCII_REFERENCE = rb"&amp;|&#(?=[0-9]{1,4};)0*+(?:%b);|&#[xX](?=[0-9A-Fa-f]{1,4};)0*+(?:%b);" % tuple(
+    "|".join(form % ord(each) for each in "!#$&'*/;=?@_~").encode() for form in ("%d", "(?i:%x)")
+)
+#: Character references that a URL may have if it needs no other work (:func:`uri_extract.rows._rows.ascii_reference`).
+ASCII_REFERENCE: Final = re.compile(_ASCII_REFERENCE)
+#: The same as a pattern: these references are allowed too, and a ``&`` that does not begin a character reference (HTML
+#: Standard §13.2.5.73).
 PLAIN_URL: Final = re.compile(
     rb"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*+:)?"
-    + repeated(rb"[ -%'-~\x80-\xff]++|&amp;|&[A-Za-z0-9]++=|&(?![#0-9A-Za-z])")
+    + repeated(rb"[ -%'-~\x80-\xff]++|" + _ASCII_REFERENCE + rb"|&[A-Za-z0-9]++=|&(?![#0-9A-Za-z])")
 )
 
 #: A URL with a scheme that is a valid URI. An empty host is not valid for every scheme (RFC 9110 §4.2).
