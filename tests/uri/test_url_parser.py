@@ -1,11 +1,14 @@
 """The URL parser: targets as browsers have them (URL Standard §4.4)."""
 
+import random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from uri_extract import browses_to, extract_text, parse
-from uri_extract.uri import is_valid, normalize, resolve
+from uri_extract.rows.bases import resolves_alike
+from uri_extract.uri import _backend, _kernel, is_valid, normalize, resolve
 from uri_extract.uri.url_parser import target
 
 from .generate import references
@@ -32,6 +35,27 @@ def test_valid_relative_references_have_the_same_target_by_the_url_standard_and_
         assert normalize(found) == normalize(resolve(base, reference)), reference
         compared += 1
     assert compared > 100
+
+
+@pytest.mark.parametrize("repaired", sorted({_backend.repaired, _kernel.repaired}, key=str))
+def test_a_reference_that_percent_encoding_repairs_has_the_target_of_the_url_parser(repaired):
+    dice = random.Random(3986)
+    begins = ["", "http://a.example/", "https://a-b.example/", "http://A.example/", "http://a.example:80/"]
+    begins += ["http://1.2.3/", "http://a.example?", "mailto:", "/", "../", "//h.example/", "?", "#", "http:/"]
+    parts = (*"aB/?# .'\"<|{[\\\xfc\u2013\ue000\ud800\udc80&=:@%\t^`;\x7f", "%20", "%2e", "..")
+    bases = [
+        base for base in ("http://b.example/c/d?e#f", "http://b.example/", "HTTP://B.example/") if resolves_alike(base)
+    ]
+    assert len(bases) == 2
+    repairs = 0
+    for _ in range(20_000):
+        reference = dice.choice(begins) + "".join(dice.choices(parts, k=dice.randrange(1, 6)))
+        found = repaired(reference)
+        if found is not None:
+            repairs += 1
+            assert not is_valid(reference)
+            assert [resolve(base, found) for base in bases] == [target(reference, base) for base in bases], reference
+    assert repairs > 1000
 
 
 # Irregular references, and their URLs by the URL Standard; Chromium and the standard's tests agree.

@@ -13,10 +13,10 @@ from functools import cache
 
 from uri_extract._compat._typing import Any
 from uri_extract._compat._variants import import_module
-from uri_extract.rows.bases import NETWORK, encoding_of, is_opaque, target_of
+from uri_extract.rows.bases import NETWORK, encoding_of, is_opaque, resolves_alike, target_of
 from uri_extract.rows.details import NO_DETAILS, Details, More, Origin
 from uri_extract.rows.layout import DELIMITERS, FIRST, KINDS, REGIONS
-from uri_extract.rows.records import COMPUTED, PLAIN, Occurrence
+from uri_extract.rows.records import COMPUTED, IN_MARKUP, PLAIN, Occurrence
 from uri_extract.rows.schema import CONTEXT, REQUESTED
 from uri_extract.rows.stored import with_values
 from uri_extract.uri import _backend
@@ -47,7 +47,7 @@ else:
     from uri_extract.rows import layout
     from uri_extract.rows._bytes import Bytes
     from uri_extract.uri import signs
-    from uri_extract.uri._backend import plain_uri, settled
+    from uri_extract.uri._backend import plain_uri, repaired, settled
 
 
 # -- The memory of rows, reused from page to page: to allocate it takes as long as to fill it --------------------------
@@ -226,6 +226,7 @@ class Targets:
 # -- The fields of a page's rows: computed fields of references, and columns of Python objects -------------------------
 
 _FIRST = cython.declare(cython.longlong, FIRST)
+_WEB = cython.declare(tuple, ("http://", "https://"))
 _DELIMITERS = cython.declare(tuple, DELIMITERS)
 _KINDS = cython.declare(tuple, KINDS)
 _REGIONS = cython.declare(tuple, REGIONS)
@@ -276,6 +277,21 @@ def plain_target(page: Page, row: cython.Py_ssize_t) -> Any:
     if encoding_of(page.objects[page.cells[at + layout.SOURCE] & _FIRST]) is not None:
         return None
     return plain_uri(page.reference(row))
+
+
+def repaired_target(page: Page, row: cython.Py_ssize_t, relative: Targets) -> Any:
+    """Return the target of a row of markup whose reference is valid once it is percent-encoded; None for any other."""
+    at: cython.Py_ssize_t = row * layout.WIDTH
+    form: cython.longlong = page.cells[at + layout.BITS] & layout.FORM
+    bases: Any = page.objects[page.cells[at + layout.SOURCE] & _FIRST]
+    if form > layout.RELATIVE or _DELIMITERS[page.cells[at + layout.BITS] & layout.DELIMITER] not in IN_MARKUP:
+        return None
+    fixed: Any = None if encoding_of(bases) is not None else repaired(page.reference(row))
+    if fixed is None or fixed.startswith(_WEB) == (form == layout.RELATIVE):
+        return None
+    if form != layout.RELATIVE:
+        return fixed
+    return relative.of(fixed, bases) if not is_opaque(bases) and resolves_alike(bases[0]) else None
 
 
 def judged(page: Page, row: cython.Py_ssize_t, says: cython.bint) -> tuple[Any, ...]:
@@ -572,7 +588,9 @@ def lines(page: Page, value: str) -> bytes:
                 elif form != layout.URI or plainness != 2:
                     if form == layout.RELATIVE and plainness == 1:
                         target: str | None = relative.of(page.reference(row), bases)
-                    elif (plain := plain_target(page, row)) is not None:
+                    elif (plain := plain_target(page, row)) is not None or (
+                        not unwrapped and (plain := repaired_target(page, row, relative)) is not None
+                    ):  # fmt: skip
                         target = plain
                     else:
                         found: Any = page.occurrence(row)
@@ -972,6 +990,8 @@ class Page:
                 out.append(relative.of(self.reference(row), bases))
             elif form == layout.SUFFIX and _backend.is_plain(whole := with_scheme(self.reference(row))) == 2:
                 out.append(whole)
+            elif (fixed := repaired_target(self, row, relative)) is not None:
+                out.append(fixed)
             else:
                 found: Any = self.occurrence(row)
                 out.append(found.target)

@@ -6,6 +6,8 @@ means that the path of the base is opaque (``mailto:x``).
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import Any, Final
 from uri_extract.uri import _backend
@@ -32,8 +34,18 @@ def target_in_markup(reference: str, bases: tuple[Any, ...]) -> str | None:
     from uri_extract.uri.url_parser import target  # few references need it
 
     if bases[0] == NETWORK[0]:  # only a scheme, not a URL
-        return target(NETWORK[0] + reference, None, encoding_of(bases))
+        return target(NETWORK[0] + reference if reference[:2] == "//" else reference, None, encoding_of(bases))
     return target(reference, bases[0], encoding_of(bases))
+
+
+@lru_cache(maxsize=64)
+def resolves_alike(base: str) -> bool:
+    """Return True if the URL Standard and RFC 3986 give valid references the same target against a base."""
+    from uri_extract.uri.url_parser import target
+
+    return base != NETWORK[0] and all(
+        target(each, base) == _backend.resolve(base, each, True) for each in ("/a", "a", "../a", "?a", "#a")
+    )
 
 
 def has_drive(reference: str) -> bool:

@@ -22,7 +22,7 @@ from uri_extract.uri.suffix import with_scheme
 _ANY_BASE = "any:"
 
 # Delimiters of markup: the end of a reference is certain, so even an invalid one has a target.
-_IN_MARKUP = frozenset(("attribute", "css", "element", "comment", "markup", "script"))
+IN_MARKUP = frozenset(("attribute", "css", "element", "comment", "markup", "script"))
 
 # Schemes whose queries are in the encoding of the page (URL Standard §4.2).
 _IN_ITS_ENCODING = frozenset(("http", "https", "ftp", "file"))
@@ -330,7 +330,7 @@ class Occurrence(Stored):
     @property
     def _target_of_invalid(self) -> str | None:
         """The target of an invalid reference in markup, or of a Windows path with backslashes; else None."""
-        is_certain = self.delimiter in _IN_MARKUP or has_drive(self.reference)
+        is_certain = self.delimiter in IN_MARKUP or has_drive(self.reference)
         return target_in_markup(self.reference, self.bases) if is_certain else None
 
     @property

@@ -22,9 +22,10 @@ if cython.compiled:
     from cython.cimports.cpython.unicode import PyUnicode_DATA, PyUnicode_KIND
 else:
     from uri_extract._compat._ascii import (  # noqa: I001 - several to a line
-        AT, CAPITAL_H, CAPITAL_R, COLON, DIGIT_0, DIGIT_1, DIGIT_2, DIGIT_4, DIGIT_5, DIGIT_7, DIGIT_8, DIGIT_9, DOT,
-        HYPHEN, LEFT_BRACKET, NUMBER_SIGN, PERCENT, QUESTION_MARK, RIGHT_BRACKET, SLASH, SMALL_A, SMALL_C, SMALL_D,
-        SMALL_E, SMALL_F, SMALL_H, SMALL_I, SMALL_P, SMALL_S, SMALL_T, SMALL_U, SMALL_V, SMALL_X, SMALL_Z, TILDE,
+        APOSTROPHE, AT, CAPITAL_H, CAPITAL_R, COLON, DELETE, DIGIT_0, DIGIT_1, DIGIT_2, DIGIT_4, DIGIT_5, DIGIT_7,
+        DIGIT_8, DIGIT_9, DOT, HYPHEN, LEFT_BRACKET, NUMBER_SIGN, PERCENT, QUESTION_MARK, RIGHT_BRACKET, SLASH,
+        SMALL_A, SMALL_C, SMALL_D, SMALL_E, SMALL_F, SMALL_H, SMALL_I, SMALL_P, SMALL_S, SMALL_T, SMALL_U, SMALL_V,
+        SMALL_X, SMALL_Z, SPACE, TILDE,
     )  # fmt: skip
     from uri_extract.uri import characters, signs
 
@@ -873,6 +874,76 @@ def mapped(iri: Str) -> str | None:
             buffer[at + 2] = _DIGITS[data[index] & 15]
             at += 3
     return buffer[:at].decode("ascii")
+
+
+# Characters that the URL parser of browsers encodes (URL Standard §1.3): in a path, in a query of a web URL, and in a
+# fragment. It encodes "|" in a path as well (:mod:`uri_extract.uri.url_parser`).
+_IN_PATH = cython.declare(cython.int, 1)
+_IN_QUERY = cython.declare(cython.int, 2)
+_IN_FRAGMENT = cython.declare(cython.int, 4)
+_ENCODED = cython.declare(
+    bytes,
+    bytes(
+        (byte in b' "<>^`{|}' or byte > 0x7F) * 1
+        | (byte in b" \"<>'" or byte > 0x7F) * 2
+        | (byte in b' "<>`' or byte > 0x7F) * 4
+        for byte in range(256)
+    ),
+)
+
+
+def repaired(reference: Str) -> str | None:
+    """Return the valid reference that the URL parser makes of an invalid one by percent-encoding alone, else None.
+
+    It is a web URL whose host needs no work, or relative without an authority.
+    """
+    text: str = exact(reference)
+    try:
+        octets_of: bytes = text.encode()
+    except UnicodeEncodeError:  # bytes that are not UTF-8
+        return None
+    data: cython.p_const_uchar = octets_of
+    size: cython.Py_ssize_t = len(octets_of)
+    index: cython.Py_ssize_t = 8 if text.startswith("https://") else 7 if text.startswith("http://") else 0
+    if size < 2 or data[0] <= SPACE or data[size - 1] <= SPACE or (data[0] == SLASH and data[1] == SLASH):
+        return None
+    plainness: cython.int = 2 if index else 1
+    label: cython.Py_ssize_t = index  # the last one of the host
+    while index and index < size and (
+        SMALL_A <= data[index] <= SMALL_Z or DIGIT_0 <= data[index] <= DIGIT_9 or data[index] in (DOT, HYPHEN)
+    ):  # fmt: skip
+        index += 1
+        if data[index - 1] == DOT:
+            label = index
+    if index and (index == size or data[index] != SLASH or not SMALL_A <= data[label] <= SMALL_Z):
+        return None
+    where: cython.int = _IN_PATH
+    changed: cython.bint = False
+    buffer: bytearray = bytearray(3 * size)
+    buffer[:index] = octets_of[:index]
+    at: cython.Py_ssize_t = index
+    while index < size:
+        byte: cython.int = data[index]
+        if byte < SPACE or byte == DELETE:
+            return None
+        if byte == NUMBER_SIGN:
+            where = _IN_FRAGMENT
+        elif byte == QUESTION_MARK and where == _IN_PATH:
+            where = _IN_QUERY
+        elif byte == PERCENT and where == _IN_PATH and octets_of[index + 1 : index + 3] in (b"2e", b"2E"):
+            return None  # perhaps a dot-segment
+        if _ENCODED[byte] & where:
+            changed = changed or (byte < DELETE and byte != APOSTROPHE)
+            buffer[at] = PERCENT
+            buffer[at + 1] = _DIGITS[byte >> 4]
+            buffer[at + 2] = _DIGITS[byte & 15]
+            at += 2
+        else:
+            buffer[at] = byte
+        at += 1
+        index += 1
+    whole: bytes = bytes(buffer[:at])
+    return whole.decode("ascii") if changed and is_plain_at(whole, at, False) == plainness else None
 
 
 def plain_uri(iri: Str) -> str | None:

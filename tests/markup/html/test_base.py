@@ -2,6 +2,7 @@
 
 import pytest
 
+from uri_extract import extract_text
 from uri_extract.markup.bases import Base, Bases, choose
 from uri_extract.uri.url_parser import parse
 
@@ -146,3 +147,9 @@ def test_a_query_is_in_the_encoding_of_the_document():
 
 def test_a_long_base_is_shortened_in_messages():
     assert len(choose("http://[" + "x" * 10_000, Base(PAGE, "retrieval")).problem) < 400
+
+
+def test_a_base_that_is_only_a_scheme_leaves_references_with_a_scheme_alone():
+    page = '<a href="http://h.example/a b"><a href="//h.example/a b"><a href="c d"><a href="mailto:a b">'
+    targets = [each.target for each in extract_text(page, media_type="text/html", default_base="https:")]
+    assert targets == ["http://h.example/a%20b", "https://h.example/a%20b", None, "mailto:a b"]
