@@ -256,6 +256,84 @@ def test_texts_of_any_pieces_are_read_one_by_one(seed, monkeypatch):
     assert extract.lists(pa.array(texts)).to_pylist() == alone
 
 
+@pytest.mark.parametrize(
+    "options", [{}, {"suffix": True}, {"base": "http://own.example/d/"}, {"default_base": "https:"}]
+)
+@pytest.mark.parametrize("columns", [None, ["target", "text", "start"], ["kind", "region"]])
+def test_pages_of_a_column_are_read_as_each_alone(options, columns, monkeypatch):
+    monkeypatch.setattr("uri_extract.tables.tabulation._MOST", 3000)
+    chance = random.Random(len(options))
+    pieces = [
+        *(
+            "<a href=x>",
+            "<a href='//h.example/%20 y'>",
+            "</a>",
+            "<p title=",
+            ">",
+            "<b",
+            "see http://t.example/x",
+            " ",
+            "\n",
+        ),
+        *(
+            "<img src=y.png srcset='a 1x, b 2x'>",
+            "<style>a{b:url(c)}",
+            "</style>",
+            "<!--",
+            "-->",
+            "<script>'/d/e'</script>",
+        ),
+        *(
+            "<table><tr><td background=q>",
+            "<form action=z>",
+            "&amp;",
+            "&#58;//",
+            "\u00e9",
+            "a.example/b",
+            "=",
+            "\0",
+            "URL:",
+        ),
+        *(
+            "<frameset>",
+            "<template>",
+            "<svg><a href=w>",
+            "<textarea>",
+            "http://",
+            "u.example/-",
+            "<",
+            "'",
+            "data-src='/v.png'",
+        ),
+    ]
+    rare = ["<base href=/other/>", "<iframe srcdoc='<a href=s>'>", "\ufeff", '<a href=3D"r">', "<a href=http://[x>"]
+    texts = []
+    for number in range(300):
+        parts = chance.choices(pieces, k=chance.randrange(12)) + chance.choices(rare, k=number % 7 == 0)
+        texts.append("".join(chance.sample(parts, len(parts))))
+    extract = Extractor(media_type="text/html", columns=columns, **options)
+    alone = Extractor(media_type="text/html", columns=columns, charset="utf-8", **options)
+    expected = alone.lists(pa.array([f"{text}\n".encode() for text in texts])).to_pylist()
+    assert extract.lists(pa.array(texts)).to_pylist() == expected
+    read = []
+    monkeypatch.setattr(tabulation.Tabulation, "_documents", lambda *_: read.append(_) or iter(()))
+    extract.lists(pa.array(["<a href=x>y</a>"]))
+    assert len(read) == (columns is not None and "region" in columns)  # the other way is another one
+
+
+def test_bases_of_joined_pages_are_a_column():
+    bases = ["http://a.example/d/", None, "no base", "http://b.example/"]
+    batch = pa.RecordBatch.from_pydict({"content": ["<a href=x>"] * 4, "url": bases})
+    found = rows_of(Extractor(media_type="text/html", base="url", columns=["target"]).__call__([batch]))
+    assert [row["target"] for row in found if row["problem"] is None] == [
+        "http://a.example/d/x",
+        None,
+        None,
+        "http://b.example/x",
+    ]
+    assert [row["problem"]["kind"] for row in found if row["problem"]] == ["unusable-base"]
+
+
 def test_a_reference_that_is_too_long_is_a_problem_of_its_text():
     texts = ["http://a.example/", "see http://b.example/" + "x" * (1 << 20), "http://c.example/"]
     found = Extractor(columns=["target"]).lists(pa.array(texts)).to_pylist()

@@ -7,16 +7,22 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import lru_cache
+from itertools import pairwise
 from operator import itemgetter
 
 from uri_extract._compat._typing import Any, Final, NamedTuple
+from uri_extract.decode.quoted import is_quoted
 from uri_extract.errors import UNREADABLE, InvalidOptionValue, UriExtractError, source_error
 from uri_extract.formats import scanner_for
-from uri_extract.formats.recognition import PLAIN
+from uri_extract.formats.recognition import HTML, PLAIN
 from uri_extract.limits import MAX_BATCH_TEXT
+from uri_extract.markup.bases import Bases, own_base
 from uri_extract.pipeline import Scanners, origin_of, scanned
-from uri_extract.rows import Page, computed
+from uri_extract.rows import Page, Pool, computed, page_of
 from uri_extract.rows.records import Problem
+from uri_extract.rows.schema import CONTEXT
+from uri_extract.scan import variant
 from uri_extract.scan.windows import SEPARATOR
 from uri_extract.sinks import arrow
 from uri_extract.sinks.arrow_values import integer, integers, texts
@@ -35,6 +41,19 @@ from uri_extract.text.part import RELATIVE
 # The most bytes of texts that are read as one, unless a single text has more.
 _MOST: Final = 1 << 20
 
+# Fields of HTML that are not computed for joined pages, and the reader of these. If more than an eighth of them must be
+# read alone, all are.
+_OF_WHOLE_PAGES: Final = frozenset(("region", *CONTEXT))
+_PAGES: Any = variant("uri_extract.markup.html._documents").Fragments
+_MOST_ALONE: Final = 8
+
+
+@lru_cache(maxsize=256)
+def _own_bases(base: str | None, default_base: str | None) -> tuple[str | None, ...] | None:
+    """Return the bases of the references of a page without a base element; None if its base has a problem."""
+    own = own_base(base, default_base)
+    return None if own.problem else Bases(own).own_pair
+
 
 class JoinedTexts(NamedTuple):
     """The texts of the rows from ``first`` on; row ``first + k`` begins at byte ``begins[k]`` of ``text``.
@@ -46,6 +65,11 @@ class JoinedTexts(NamedTuple):
     text: bytes
     begins: Any
     lines: Any
+
+    @property
+    def rows(self) -> range:
+        """The rows of the column."""
+        return range(self.first, self.first + len(self.begins))
 
     def rows_at(self, starts: Any) -> array[int]:
         """Return the row of the column for each byte offset in ``starts``, which must be in ascending order."""
@@ -175,7 +199,8 @@ class Tabulation:
         if not is_text:
             yield from self.of_documents(self._documents(content, of, None, range(len(content))))
         elif (
-            self._media_type not in (None, PLAIN)
+            self._media_type not in (None, PLAIN, HTML)
+            or (self._media_type == HTML and not _OF_WHOLE_PAGES.isdisjoint(self._columns))
             or of.media_type is not None
             or self._options.json_field
             or (of.base is not None and "source_host" in self._columns)
@@ -316,23 +341,55 @@ class Tabulation:
         gathered = arrow.Gathered(arrow.ROWS, MAX_BATCH_TEXT, names=names)
         for joined in joined_texts(content):
             try:
-                page = self._scanned(joined.text)
-                of_page = computed(page, self._columns)
+                pages = self._of_pages(joined, of.base) if self._media_type == HTML else [self._scanned(joined.text)]
+                parts = [(part, computed(part, self._columns) if isinstance(part, Page) else None) for part in pages]
             except MemoryError:
                 raise
             except Exception:
                 self._text_scanner = None
                 self._problems.clear()
-                rows = range(joined.first, joined.first + len(joined.begins))
-                yield from self.of_documents(self._documents(content, of, PLAIN, rows))
-                continue
+                parts = [(joined.rows, None)]
             if self._raised is not None:
                 raise self._raised
             problems = joined.problems(self._taken_problems(), of.document)
-            for _ in gathered.add(page, of_page):
-                yield self._in_own_texts(joined, gathered.batch(), of, problems, is_last=False)
-            if len(gathered) or problems:
-                yield self._in_own_texts(joined, gathered.batch(), of, problems, is_last=True)
+            for part, of_page in parts:
+                if not isinstance(part, Page):
+                    yield from self.of_documents(self._documents(content, of, PLAIN, part))
+                    continue
+                for _ in gathered.add(part, of_page):
+                    yield self._in_own_texts(joined, gathered.batch(), of, problems, is_last=False)
+                if len(gathered) or problems:
+                    yield self._in_own_texts(joined, gathered.batch(), of, problems, is_last=True)
+
+    def _of_pages(self, joined: JoinedTexts, bases: Any) -> list[Page | range]:
+        """Return pages of the references in joined pages of HTML, and the rows of those that must be read alone.
+
+        ``bases`` is the column of their bases, or None. Beginning and ending the reading of a page takes ten times as
+        long as reading a sentence.
+        """
+        begins = [*_integers(joined.begins), len(joined.text) + len(SEPARATOR) - 1]
+        reader = _PAGES(Pool(), origin_of(Document(None, None, b""), HTML, self._options.base), self._options)
+        alone = []
+        for number, (begin, end) in enumerate(pairwise(begins)):
+            text = joined.text[begin : end - len(SEPARATOR)]
+            base = None if bases is None else bases[joined.first + number].as_py()
+            own = _own_bases(base or self._options.base, self._options.default_base)
+            # False: it has a base element or a problem. Each other sign means that more than its own bytes matter.
+            if not reader.take(text, own) or own is None or b"srcdoc" in text.lower() or is_quoted(text):
+                alone.append(number)
+        rows = reader.found(joined.text if self._options.places else None)
+        reader.release()
+        rows.default_scheme(len(rows))
+        if len(alone) * _MOST_ALONE > len(begins) or reader.notes:
+            return [joined.rows]
+        found: list[Page | range] = []
+        for number in (*alone, len(begins) - 1):
+            if count := rows.before(begins[number]):
+                found.append(page_of(rows, count, True))
+            if number < len(begins) - 1:
+                found.append(joined.rows[number : number + 1])
+                rows.drop(rows.before(begins[number + 1]))
+        return found
 
     def _scanned(self, text: bytes) -> Page:
         origin = origin_of(Document(None, None, b""), PLAIN, self._options.base)

@@ -25,7 +25,7 @@ if not cython.compiled:
     from uri_extract.markup._markup_rows import HeldRows, Links, Windows
     from uri_extract.markup.html._tokenizer import Tokenizer
     from uri_extract.markup.html._walk import Walker
-    from uri_extract.rows import LineCounter, Pool, Rows
+    from uri_extract.rows import LineCounter, Pool, Rows, layout
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -66,6 +66,7 @@ def read_whole(
 
 _MERGE = cython.declare(object, variant("uri_extract.markup._markup_rows").merge)
 _SEPARATOR = cython.declare(bytes, SEPARATOR)
+_NO_NOTES = cython.declare(list, [])
 
 
 class Fragments:
@@ -101,6 +102,7 @@ class Fragments:
         self.elements: list[tuple[int, int, str]] = []
         self.css: list[tuple[int, int]] = []
         self.noted = False  # rows include problems or markers
+        self.notes: list[Any] = _NO_NOTES
         self.size: cython.Py_ssize_t = 0
 
     def take(self, text: bytes, bases: object) -> cython.bint:
@@ -154,10 +156,11 @@ class Fragments:
         """Release the reader of markup: no more documents follow."""
         self.markup.release()
 
-    def found(self) -> Rows:
+    def found(self, whole: bytes | None = None) -> Rows:
         """Return the rows of the documents taken, in the order of their places, and start over with the next documents.
 
-        The first document is at place 0.
+        The first document is at place 0. If ``whole``, the documents with the separators, is given, rows have their
+        lines and columns there. ``notes`` has the problems.
         """
         markup: Any = self.markup
         rows: Rows = self.rows
@@ -177,9 +180,16 @@ class Fragments:
             text.rows.sort()
             _MERGE(self.marked, self.marked.count, text.rows, len(text.rows), rows, self.elements, self.css, 0)
             self.noted = self.noted or text.noted
-        if self.noted:
-            rows.take_notes(rows.count)
-            self.noted = False
+        self.notes = rows.take_notes(rows.count) if self.noted else _NO_NOTES
+        self.noted = False
+        if whole is not None:
+            lines: LineCounter = LineCounter()
+            row: cython.Py_ssize_t
+            for row in range(rows.count):
+                start: cython.longlong = rows.get(row, layout.START)
+                lines.count_to(whole, 0, start)
+                rows.set(row, layout.LINE, lines.number)
+                rows.set(row, layout.COLUMN, start - lines.start + 1)
         self.sources.clear()
         self.verbatim.clear()
         self.elements.clear()
