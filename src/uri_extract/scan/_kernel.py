@@ -5334,11 +5334,12 @@ class Kernel(Text):
         if i + schemes.REST_WINDOW > self.size:
             self.need = True
         rest: Any = rest_of(self.scheme_syntax).match(self.window, i, i + schemes.REST_WINDOW)
-        if rest is None:
-            return False
+        if rest is None:  # a program may read a scheme without an authority in a way of its own: "spotify://album/1"
+            own: cython.bint = schemes.ENDPOINT < self.scheme_syntax < schemes.ENTITY
+            return own and self.slashes == 2 and self.made == self.first and self.host(i)
         if self.scheme_syntax == schemes.MAILBOX and self.peek(rest.end()) in (COLON, EXCLAMATION_MARK, SLASH):
             self.stop = rest.end()  # an address has no port and no path (RFC 6068 §2)
-        return self.scheme_syntax != schemes.NUMBER or bits & rows.PREFIX or not self.is_label(colon)
+        return self.scheme_syntax != schemes.NUMBER or self.slashes or bits & rows.PREFIX or not self.is_label(colon)
 
     @cython.final
     def fits(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t, whole: cython.Py_ssize_t) -> cython.bint:
