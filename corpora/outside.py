@@ -32,7 +32,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from corpora import missed
-from corpora.label_wraps import blobs, git, labelled
+from corpora.label_wraps import ARCHIVES, blobs, git, labelled
 
 from uri_extract import Occurrence, __version__, extract_text, finditer
 
@@ -69,7 +69,7 @@ def sets() -> list[dict[str, Any]]:
 def cases(each: dict[str, Any], mirrors: Path, fetch: bool) -> list[Case]:
     """Return the cases of a set. Warn if they are not those of ``outside.toml``."""
     if each["form"] == "archives":
-        found = _archives(mirrors, "derive" if each["use"] == "seen" else "hold")
+        found = _archives(mirrors, "derive" if each["use"] == "seen" else "hold", fetch)
     elif each["form"] == "rules":
         found = _rules()
     elif each["form"] == "pdf":
@@ -83,18 +83,24 @@ def cases(each: dict[str, Any], mirrors: Path, fetch: bool) -> list[Case]:
     return read
 
 
-def _files(each: dict[str, Any], mirrors: Path, fetch: bool) -> dict[str, bytes]:
-    """Return the files of a repository at a commit, by name."""
+def _repository(mirrors: Path, each: dict[str, Any], fetch: bool) -> Path:
+    """Return the bare clone of a repository, which has the commit that is named; of archives with all before it."""
     repository = mirrors / each["repository"].replace("/", "+") / "repo"
     if not repository.exists():
         if not fetch:
             raise Unavailable(f"{repository} is missing")
+        url, depth = f"https://github.com/{each['repository']}", [] if each["form"] == "public-inbox" else ["--depth=1"]
         subprocess.run(["git", "init", "--quiet", "--bare", repository], check=True)
-        url = f"https://github.com/{each['repository']}"
-        command = ["git", f"--git-dir={repository}", "fetch", "--quiet", "--depth=1", url, each["commit"]]
+        command = ["git", f"--git-dir={repository}", "fetch", "--quiet", *depth, url, each["commit"]]
         if subprocess.run(command).returncode:
-            shutil.rmtree(repository)  # so that the next call tries again
+            shutil.rmtree(repository.parent)  # so that the next call tries again
             raise Unavailable(f"{url} could not be fetched")
+    return repository
+
+
+def _files(each: dict[str, Any], mirrors: Path, fetch: bool) -> dict[str, bytes]:
+    """Return the files of a repository at a commit, by name."""
+    repository = _repository(mirrors, each, fetch)
     names = git(repository, "ls-tree", "-r", "--name-only", each["commit"]).decode().splitlines()
     chosen = [name for name in names if re.fullmatch(each["files"], name)]
     return dict(zip(chosen, blobs(repository, [f"{each['commit']}:{name}" for name in chosen]), strict=True))
@@ -212,13 +218,13 @@ def _pages(package: Path) -> Iterator[Case]:
                     yield Case(text, visible)
 
 
-def _archives(mirrors: Path, use: str) -> Iterator[Case]:
+def _archives(mirrors: Path, use: str, fetch: bool) -> Iterator[Case]:
     """Yield the labelled line ends of the archives of ``archives.toml``."""
-    try:
-        for place in labelled(mirrors, use):
-            yield Case(str(place["input"]), [str(place["expected_here"])])
-    except subprocess.CalledProcessError:
-        raise Unavailable("clones of the repositories of archives.toml are missing") from None
+    for archive in tomllib.loads(ARCHIVES.read_text("utf-8"))["archive"]:
+        if archive["use"] == use:
+            _repository(mirrors, archive, fetch)
+    for place in labelled(mirrors, use):
+        yield Case(str(place["input"]), [str(place["expected_here"])])
 
 
 def _rules() -> Iterator[Case]:
