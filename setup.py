@@ -184,14 +184,41 @@ class BuildKernels(build_ext):  # type: ignore[misc]
 
 
 class Wheel(bdist_wheel):  # type: ignore[misc]
-    """Give files the same mode whatever the umask is, so that a second build has the same bytes."""
+    """Give files the same mode whatever the umask is, so that a second build has the same bytes; add the SBOM."""
 
-    def write_wheelfile(self, *arguments: Any) -> None:
+    def write_wheelfile(self, wheelfile_base: str, *arguments: Any) -> None:
         """Write the last of the files that the archive is made of, and set the modes of all."""
-        super().write_wheelfile(*arguments)
+        super().write_wheelfile(wheelfile_base, *arguments)
+        sbom = Path(wheelfile_base, "sboms", "uri-extract.cdx.json")
+        sbom.parent.mkdir(exist_ok=True)
+        sbom.write_text(bill_of_materials(self.distribution.get_version(), self.root_is_pure), "utf-8")
         for path in Path(self.bdist_dir).rglob("*"):
             if path.is_file():
                 path.chmod(0o755 if path.suffix == ".so" else 0o644)
+
+
+def bill_of_materials(version: str, pure: bool) -> str:
+    """Return the software bill of materials (PEP 770, CycloneDX): what is in the wheel and was not written for it."""
+    kernels = []
+    if not pure:
+        from Cython import __version__ as cython
+
+        purl = f"pkg:pypi/cython@{cython}"
+        about = "The support code of Cython is in each compiled kernel."
+        kernel = {"type": "library", "name": "Cython", "version": cython, "purl": purl, "bom-ref": purl}
+        kernels.append({**kernel, "description": about, "licenses": [{"license": {"id": "Apache-2.0"}}]})
+    purl = f"pkg:pypi/uri-extract@{version}"
+    package: dict[str, Any] = {
+        "type": "library",
+        "name": "uri-extract",
+        "version": version,
+        "purl": purl,
+        "bom-ref": purl,
+    }
+    package["licenses"] = [{"license": {"id": "MIT"}}]
+    head = {"bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1, "metadata": {"component": package}}
+    needs = [{"ref": purl, "dependsOn": [each["bom-ref"] for each in kernels]}]
+    return json.dumps({**head, "components": kernels, "dependencies": needs}, indent=2) + "\n"
 
 
 class SourceDistribution(sdist):  # type: ignore[misc]

@@ -228,15 +228,15 @@ def places(name: str, archive: list[Message]) -> Iterator[dict[str, object]]:
             }  # fmt: skip
 
 
-def main(mirrors: str, use: str) -> None:
-    """Print the places of all archives of one use. Warn if the text of one is not that of ``archives.toml``."""
+def labelled(mirrors: Path, use: str) -> Iterator[dict[str, object]]:
+    """Yield the places of all archives of one use. Warn if the text of one is not that of ``archives.toml``."""
     for archive in tomllib.loads(ARCHIVES.read_text("utf-8"))["archive"]:
         if archive["use"] != use:
             continue
         read: list[Message] = []
         size = 0
         digest = hashlib.sha256()
-        for one in messages(Path(mirrors) / archive["repository"].replace("/", "+") / "repo", archive):
+        for one in messages(mirrors / archive["repository"].replace("/", "+") / "repo", archive):
             digest.update(one.text.encode("utf-8", "surrogatepass"))
             size += len(one.text)
             read.append(one)
@@ -244,11 +244,11 @@ def main(mirrors: str, use: str) -> None:
                 break
         if digest.hexdigest() != archive.get("sha256"):
             print(f"{archive['name']}: SHA-256 of its text: {digest.hexdigest()}", file=sys.stderr)
-        for place in places(archive["name"], read):
-            print(json.dumps(place))
+        yield from places(archive["name"], read)
 
 
 if __name__ == "__main__":
     if len(sys.argv) != 3:
         sys.exit(__doc__)
-    main(*sys.argv[1:])
+    for place in labelled(Path(sys.argv[1]), sys.argv[2]):
+        print(json.dumps(place))

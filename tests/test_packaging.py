@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pathlib
+import re
 import runpy
 import shutil
 import subprocess
@@ -122,6 +123,32 @@ def test_the_recipe_needs_what_the_project_needs():
 def test_files_for_services_are_yaml(name):
     yaml = pytest.importorskip("yaml")
     assert json.dumps(yaml.safe_load((ROOT / name).read_text("utf-8")), default=str)
+
+
+def test_actions_are_pinned_by_the_digest_of_a_commit():
+    used = re.findall(r"uses: (\S+)( # v[\d.]+)?$", (ROOT / ".github/workflows/wheels.yml").read_text("utf-8"), re.M)
+    assert len(used) > 5
+    assert [each for each, version in used if not version or not re.search("@[0-9a-f]{40}$", each)] == []
+
+
+def test_wheels_are_built_for_the_versions_that_the_classifiers_name():
+    tomllib = pytest.importorskip("tomllib")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    versions = re.findall(r"Python :: 3\.(\d+)", " ".join(project["project"]["classifiers"]))
+    assert project["tool"]["cibuildwheel"]["build"] == [f"cp3{each}-*" for each in versions]
+
+
+@pytest.mark.parametrize("pure", [True, False])
+def test_a_wheel_says_what_is_in_it_and_was_not_written_for_it(pure):
+    pytest.importorskip("setuptools", "77")
+    pytest.importorskip("Cython")
+    if not (ROOT / "src").exists():
+        pytest.skip("the source is not next to the tests")
+    bill = json.loads(runpy.run_path(str(ROOT / "setup.py"), run_name="setup")["bill_of_materials"]("1.2", pure))
+    assert (bill["bomFormat"], bill["metadata"]["component"]["version"]) == ("CycloneDX", "1.2")
+    parts = [each["bom-ref"] for each in bill["components"]]
+    assert [each["name"] for each in bill["components"]] == ([] if pure else ["Cython"])
+    assert bill["dependencies"] == [{"ref": "pkg:pypi/uri-extract@1.2", "dependsOn": parts}]
 
 
 # -- what is noted if kernels are not compiled -------------------------------------------------------------------------

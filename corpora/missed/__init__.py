@@ -135,20 +135,25 @@ def install(directory: Path, packages: Iterable[str]) -> None:
     subprocess.run([*npm, *(name.replace("==", "@") for name in named["npm"])], check=True)
 
 
-def run(directory: Path, chosen: list[Case]) -> dict[str, dict[str, Any]]:
-    """Return what the peers print that are installed in a directory, as :func:`outputs`."""
+def ask(directory: Path, manager: str, rows: Iterable[str]) -> list[dict[str, Any]]:
+    """Return what the peers of a manager answer to requests, each in a line."""
     commands = {
         "pip": [str(directory / "bin" / "python"), str(HERE / "peers.py")],
         "npm": ["node", str(HERE / "peers.mjs"), str(directory.resolve())],
     }
+    done = subprocess.run(
+        commands[manager], input="\n".join(rows), stdout=subprocess.PIPE, encoding="utf-8", check=True
+    )
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def run(directory: Path, chosen: list[Case]) -> dict[str, dict[str, Any]]:
+    """Return what the peers print that are installed in a directory, as :func:`outputs`."""
     printed = {}
-    for manager, command in commands.items():
+    for manager in ("pip", "npm"):
         rows = [case for case in chosen if case.peer and case.peer.startswith(f"{manager}:")]
-        done = subprocess.run(
-            command, input="\n".join(map(_request, rows)), stdout=subprocess.PIPE, encoding="utf-8", check=True
-        )
-        for case, line in zip(rows, done.stdout.splitlines(), strict=True):
-            printed[case.name] = {"peer": case.peer, **json.loads(line)}
+        for case, answer in zip(rows, ask(directory, manager, map(_request, rows)), strict=True):
+            printed[case.name] = {"peer": case.peer, **answer}
     return {case.name: printed[case.name] for case in chosen if case.peer}
 
 

@@ -1,5 +1,5 @@
 // Run peers that are packages of Node: as peers.py, which describes input and output.
-// Usage: node peers.mjs DIRECTORY, which has node_modules.
+// Usage: node peers.mjs DIRECTORY, which has node_modules. With "raw" in a row, links are printed as they are in the text.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -24,16 +24,18 @@ const PEERS = {
     return parser.parse_text(text, false).flatMap(({ t, c }) => (t === "Link" ? [c.destination.target] : []));
   },
   "ansi-to-html": async (text) => anchors(new (await load("ansi-to-html")).default().toHtml(text)),
-  autolinker: async (text) => {
+  autolinker: async (text, base, raw) => {
     const { Autolinker } = await load("autolinker");
+    if (raw) return Autolinker.parse(text, { urls: true }).map((match) => match.getMatchedText());
     return Autolinker.parse(text, { urls: true, email: true }).map((match) => match.getAnchorHref());
   },
-  "linkify-it": async (text) => {
+  "linkify-it": async (text, base, raw) => {
     const { LinkifyIt } = await load("linkify-it");
+    if (raw) return (new LinkifyIt({ fuzzyLink: true }).match(text) ?? []).map((match) => match.raw);
     return (new LinkifyIt().match(text) ?? []).map((match) => match.url);
   },
   "linkify-urls": async (text) => anchors((await load("linkify-urls")).linkifyUrlsToHtml(text)),
-  linkifyjs: async (text) => (await load("linkifyjs")).find(text).map((match) => match.href),
+  linkifyjs: async (text, base, raw) => (await load("linkifyjs")).find(text).map((match) => match[raw ? "value" : "href"]),
   marked: async (text) => anchors((await load("marked")).marked.parse(text)),
   "micromark-extension-gfm-autolink-literal": async (text) => {
     const { micromark } = await load("micromark");
@@ -62,7 +64,7 @@ for (const line of readFileSync(0, "utf8").split("\n").filter(Boolean)) {
   const { version } = JSON.parse(readFileSync(join(modules, row.peer, "package.json"), "utf8"));
   let output;
   try {
-    output = await PEERS[row.peer](Buffer.from(row.data, "base64").toString("utf8"), row.base);
+    output = await PEERS[row.peer](Buffer.from(row.data, "base64").toString("utf8"), row.base, row.raw);
   } catch (error) {
     output = [`${error.name}: ${error.message}`]; // an error is what the peer printed
   }

@@ -13,6 +13,7 @@ import io
 import json
 import re
 import sys
+from functools import cache
 from html.parser import HTMLParser
 
 
@@ -53,10 +54,21 @@ def cmarkgfm(text, row):
     return _Anchors(cmarkgfm.github_flavored_markdown_to_html(text)).targets
 
 
-def urlextract(text, row):
+@cache
+def url_extract():
     from urlextract import URLExtract
 
-    return URLExtract().find_urls(text)
+    return URLExtract()
+
+
+def urlextract(text, row):
+    return url_extract().find_urls(text)
+
+
+def turbohtml(text, row):
+    from turbohtml.clean import LinkDetector
+
+    return [span.text for span in LinkDetector(emails=False).find(text)]
 
 
 def iocextract(text, row):
@@ -145,6 +157,7 @@ PEERS = {
     "pypdf": (bytes, pypdf),
     "rfc3986": (str, rfc3986),
     "scrapy": (str, scrapy),
+    "turbohtml": (str, turbohtml),
     "urlextract": (str, urlextract),
 }
 
