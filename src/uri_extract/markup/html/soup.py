@@ -217,7 +217,7 @@ class _Soup:
     def _attribute(self, at: Element, name: str, value: str, text: bytes) -> None:
         assert at.element is not None
         place = None
-        if scripted.is_scripted(name, value):
+        if scripted.is_scripted(name, value, "" if at.foreign else at.element):
             self._scripted(at, value, scripted.in_attribute(name, value), name)
             return
         if name in attributes.ATTRIBUTES:
