@@ -68,7 +68,7 @@ FIELDS: Final = (
     Field("message_id", NAME, True, "the Message-ID of its message, without brackets (RFC 5322 section 3.6.4)",
           MAX_IDENTIFIER),
     Field("field", NAME, True, "the name of the header field that contains it, as it was written", MAX_DESCRIPTION),
-    Field("refers_to", NAME, True, "the document name of the message part that a cid: or mid: URI means (RFC 2392)",
+    Field("refers_to", NAME, True, "the document that it refers to: another part of the message or file of the archive",
           MAX_NAME),
     Field("source_url", NAME, True, "the URI of its document: WARC-Target-URI, Content-Location, or the given base",
           MAX_BASE),
