@@ -122,3 +122,25 @@ def test_nothing_is_said_without_a_whole_directory(monkeypatch):
 def test_an_empty_archive_lists_nothing():
     data = made.zip_of({})
     assert archive.listed(lambda at, size: data[at : at + size], len(data)) == []
+
+
+def test_a_site_has_a_limited_number_of_files(monkeypatch):
+    monkeypatch.setattr(archive, "_FILES", len(SITE) + 1)
+    assert references(made.zip_of(SITE), "s.zip") == links("s.zip")
+    monkeypatch.setattr(archive, "_FILES", len(SITE))
+    assert all(each[2] is None for each in references(made.zip_of(SITE), "s.zip"))
+
+
+def test_less_is_held_of_an_archive_in_another_one(monkeypatch):
+    inner = made.zip_of(SITE, method=0)
+    monkeypatch.setattr(archive, "MAX_SITE", 4 * len(inner))
+    assert any(each[2] for each in references(made.zip_of({"in.zip": inner}), "o.zip"))
+    monkeypatch.setattr(archive, "MAX_SITE", 4 * len(inner) - 1)
+    assert all(each[2] is None for each in references(made.zip_of({"in.zip": inner}), "o.zip"))
+
+
+def test_an_archive_whose_files_overlap_is_not_a_site():
+    data = bytearray(made.zip_of(SITE))
+    second = data.find(b"PK\1\2", data.find(b"PK\1\2") + 1)
+    data[second + 42 : second + 46] = bytes(4)  # it is at the place of the first one
+    assert all(each[2] is None for each in references(bytes(data), "s.zip"))

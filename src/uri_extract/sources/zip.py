@@ -16,7 +16,7 @@ from uri_extract.formats.containers import ZIP_LOCAL, ZIP_LOCAL_SIZE
 from uri_extract.limits import MAX_SITE
 from uri_extract.scan import variant
 from uri_extract.sources.byte_stream import Budget, ByteStream, after_damage
-from uri_extract.sources.document import Document, reading
+from uri_extract.sources.document import Document, Place, reading
 from uri_extract.sources.zip_member import CENTRAL, DESCRIPTOR, END, LOCAL, NEXT, Member
 
 _END_64, _LOCATOR_64, _EXTRA_DATA = b"PK\6\6", b"PK\6\7", b"PK\6\x08"
@@ -28,6 +28,7 @@ _LONGEST_DIRECTORY = 1 << 25
 # What is needed of that record (§4.3.16), of the one of zip64 (§4.3.14), and of an entry of the directory (§4.3.12).
 _END_RECORD, _END_RECORD_64, _ENTRY = Struct("<12xIIH"), Struct("<40xQQ"), Struct("<20xIIHHH8xI")
 # The signatures of a member, of an entry of the central directory, and of the record after the directory.
+_FILES = 1 << 15  # that a site may have
 _HEADER = re.compile(b"|".join(map(re.escape, (LOCAL, CENTRAL, END))))
 _FIRST_HEADER = re.compile(ZIP_LOCAL, re.DOTALL)
 
@@ -39,16 +40,16 @@ def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
 
 def files(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
     """Yield the files of an archive; each knows the names of all of them, unless the archive is large."""
+    most = MAX_SITE // 4 if isinstance(document.base, Place) else MAX_SITE  # each archive around it is held, too
     if document.part is None:
-        data = bytes(stream.ahead(MAX_SITE + 1))
+        data = stream.ahead(most + 1)
     else:  # of a file
         assert isinstance(document.source, str)
         with reading(document.source) as file:
-            data = file.read(MAX_SITE + 1)
+            data = memoryview(file.read(most + 1))
     names: set[str] = set()
-    if len(data) <= MAX_SITE:
-        listed(lambda at, size: data[at : at + size], len(data), names)
-    site = (names, {name.rpartition("/")[2] for name in names}) if names else None
+    whole = len(data) <= most and listed(lambda at, size: bytes(data[at : at + size]), len(data), names)
+    site = (names, {name.rpartition("/")[2] for name in names}) if whole and len(names) < _FILES else None
     return _ZipReader(document, stream, budget, site).members()
 
 
@@ -75,10 +76,8 @@ def listed(read: Callable[[int, int], bytes], size: int, names: set[str] | None 
     directory, at, found = read(begin, length), 0, []
     while directory.startswith(CENTRAL, at) and at + _ENTRY.size <= length:
         packed, unpacked, name, extra, comment, offset = _ENTRY.unpack_from(directory, at)
-        if names is not None:
-            local = _HEADERS.Local(
-                directory[at + 2 : at + 2 + ZIP_LOCAL_SIZE]
-            )  # the fields after the version of the archiver
+        if names is not None and len(names) < _FILES:
+            local = _HEADERS.Local(directory[at + 2 : at + 2 + ZIP_LOCAL_SIZE])  # the fields that both headers have
             local.take_names(directory[at + _ENTRY.size : at + _ENTRY.size + name + extra])
             names.add(local.name)
         at += _ENTRY.size + name + extra + comment
