@@ -381,7 +381,8 @@ def _link_text(link: Tag, at: Element) -> bytes:
                 if what == HIDDEN or (what == RAW and entered.foreign):
                     continue
                 ended = what == LINK and (not entered.foreign or bool(node.contents))
-                parts.append(" " * (what == APART))
+                parts += " " * (what == APART), "" if ended else entered.attributes.get("alt", "")
+                size += len(parts[-1])
                 stack.append(iter(node.contents))
                 inside.append(entered)
                 break
