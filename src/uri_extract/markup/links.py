@@ -1,8 +1,8 @@
 """The roles of names for links and their texts, and the kernel that reads them (:mod:`._markup_rows`).
 
-Tags inside a link are ignored, except that those of blocks and ``<br>`` separate words, and that readers see the text of
-an image (``alt``). Text that is not shown is not part of it: that of a script, a style sheet, a template, or a title of
-SVG. A link ends at its end tag, at the start tag of the next link, or with the document.
+Tags inside a link are ignored, except that those of blocks and ``<br>`` separate words, and that readers see the text
+of an image (``alt``). Text that is not shown is not part of it: that of a script, a style sheet, a template, or a title
+of SVG. A link ends at its end tag, at the start tag of the next link, or with the document.
 """
 
 from __future__ import annotations

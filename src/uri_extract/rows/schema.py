@@ -63,7 +63,7 @@ FIELDS: Final = (
           MAX_DESCRIPTION),
     Field("attribute", NAME, True, "its attribute in markup; empty in the style sheet that an element contains",
           MAX_DESCRIPTION),
-    Field("text", TEXT, True, "the text of a link in markup (a with a href) and its images, white space collapsed, up to a limit"),
+    Field("text", TEXT, True, "the text of a link in markup (a with a href), with alt of images, blanks collapsed"),
     Field("rel", NAME, True, "the attribute rel of a link's element, as it was written", MAX_DESCRIPTION),
     Field("message_id", NAME, True, "the Message-ID of its message, without brackets (RFC 5322 section 3.6.4)",
           MAX_IDENTIFIER),
