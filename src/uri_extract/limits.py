@@ -291,6 +291,10 @@ MAX_MEDIA_TYPE: Final = 255
 #: sender, a subject and a file name. A longer one is cut in records, so nothing needs reporting.
 MAX_DESCRIPTION: Final = 998
 
+#: Bytes of a ZIP archive whose references have ``refers_to``: its directory, at its end, is read first. It is a quarter
+#: for one in another archive.
+MAX_SITE: Final = 1 << 24
+
 #: References of a message that are held back until it ends, from the first reference to one of its parts (``cid:``) on.
 #: Beyond that they are emitted, and no reference of the message has ``refers_to``.
 MAX_HELD_PARTS: Final = 1 << 14

@@ -137,6 +137,7 @@ DOCUMENTS = [
 
 #: Readers that make documents of another reader, which is in the table.
 OTHERS = {
+    "formats.lightweight.markdown:WikiMarkdownScanner": "reads Markdown, and links without a title",
     "mail.msg.message:OutlookScanner": "makes a message of MIME",
     "pst": "makes messages of MIME",
     "tnef": "its values are documents, named by numbers or file names as in a ZIP archive",

@@ -180,6 +180,50 @@ def test_an_action_that_opens_a_file_is_a_reference_and_its_name_the_relation(ac
     assert pdf(page) != data
 
 
+LINK = b"/Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(http://a.example/1)>>"
+SUBMIT = b"/Subtype/Widget/FT/Btn/Rect[0 0 9 9]/A<</S/SubmitForm/F%b>>"
+AFTER = b"/S/URI/URI(http://a.example/2)"
+FOLLOWING = {
+    "another": (b"<<%b/Next<</S/Launch/F(c.exe)>>>>" % AFTER, [("http://a.example/2", None), ("c.exe", "Launch")]),
+    "several": (b"[<<%b>><</S/GoToR/F(b.pdf)>>]" % AFTER, [("http://a.example/2", None), ("b.pdf", "GoToR")]),
+    "a reference": (b"6 0 R", [("http://a.example/2", None)]),
+    "no actions": (b"[null 1 (a) /b [<<%b>>]]" % AFTER, []),
+    "a number": (b"3", []),
+}
+
+
+@pytest.mark.parametrize("name", FOLLOWING)
+def test_actions_that_follow_another_are_read(name):
+    after, found = FOLLOWING[name]
+    data = pdf((b"", [("http://a.example/1", (0, 0, 9, 9))]), more=[b"<<%b/Next 6 0 R>>" % AFTER])  # a cycle
+    action = b"/S/URI/URI(http://a.example/1)"
+    data = changed(data, (b"/A<<" + action, b"/A<<%b/Next %b" % (action, after)))
+    assert [(each.reference, each.rel) for each in extract(data)] == [("http://a.example/1", None), *found]
+
+
+@pytest.mark.parametrize("place", [b"(http://a.example/s)", b"<</FS/URL/F(http://a.example/s)>>"])
+def test_a_button_that_sends_a_form_is_a_link(place):
+    data = changed(pdf((b"", [("http://a.example/1", (0, 0, 9, 9))])), (LINK, SUBMIT % place))
+    assert [(each.reference, each.rel, each.element) for each in extract(data)] == [
+        ("http://a.example/s", "SubmitForm", "link")
+    ]
+
+
+def test_a_button_with_a_uri_is_a_link():
+    button = LINK.replace(b"Link", b"Widget/FT/Btn")
+    data = changed(pdf((b"", [("http://a.example/1", (0, 0, 9, 9))])), (LINK, button))
+    assert [(each.reference, each.rel) for each in extract(data)] == [("http://a.example/1", None)]
+
+
+def test_actions_after_several_links_are_read_once():
+    links = [(f"http://a.example/{number}", (0, 0, 9, 9)) for number in range(5)]
+    chain = [b"<</S/URI/URI(http://b.example/%d)/Next %d 0 R>>" % (each, 11 + each % 200) for each in range(200)]
+    following = [(b"/URI(%b)" % uri.encode(), b"/URI(%b)/Next 10 0 R" % uri.encode()) for uri, _ in links]
+    found = [each.reference for each in extract(changed(pdf((b"", links), more=chain), *following))]
+    assert len(found) == 205
+    assert len(set(found)) == 205
+
+
 def test_a_link_has_no_relation():
     assert {each.rel for each in extract(TWO_PAGES)} == {None}
 

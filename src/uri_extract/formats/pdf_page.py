@@ -1,7 +1,8 @@
 """A page of a PDF as :mod:`uri_extract.sources.pdf` writes it: its text, followed by its links.
 
 A form feed ends the text. Then comes one line for each link annotation with a URI (ISO 32000-2 §12.5.6.5, §12.6.4.8):
-the URI, a tab, the text under the link, a tab, and its action if that is another one (GoToR, Launch: §12.6.4).
+the URI, a tab, the text under the link, a tab, and its action if that is another one (GoToR, Launch: §12.6.4;
+SubmitForm: §12.7.6.2).
 """
 
 from __future__ import annotations
@@ -44,9 +45,9 @@ class PdfPageScanner(BaseScanner):
     """Find the references in a page.
 
     A link has the ``element`` "link", the ``attribute`` "uri", as ``text`` the text under it, and as ``rel`` its action
-    if that opens a file. Relative references
-    resolve against the URI of the PDF (ISO 32000-2 §12.6.4.8), except one that begins with the name of a host, as
-    "github.com/x": authors of PDFs leave out the scheme, and few link to files beside them.
+    if that is not one of a URI. Relative references resolve against the URI of the PDF (ISO 32000-2 §12.6.4.8), except
+    one that begins with the name of a host, as "github.com/x": authors of PDFs leave out the scheme, and few link to
+    files beside them.
     """
 
     def __init__(

@@ -77,6 +77,7 @@ TABLE: Final[tuple[tuple[Any, ...], ...]] = (
     (JSON, "application/ld+json", "jsonld"),
     # RFC 7763, the registered type of reStructuredText, and unregistered types in use
     (_MARKDOWN, "text/markdown text/x-markdown", "md markdown mdown mkd mkdn"),
+    ("formats.lightweight.markdown:WikiMarkdownScanner", "text/x-wiki-markdown", ""),
     (_RST, "text/x-rst text/prs.fallenstein.rst", "rst rest"),
     (_ASCIIDOC, "text/asciidoc text/x-asciidoc", "adoc asciidoc"),
     (_ORG, "text/org text/x-org", "org"),

@@ -547,8 +547,8 @@ class Texts:
 
     ``others`` has entries in the order of their places in the text: a page of another scanner, an action to call, or
     the parts of a message that ends there; ``other`` is the next one. ``identified`` are the parts of the current
-    message that have an identifier. ``ended`` has for each message that ended the number of rows before its end, and
-    those parts.
+    message that have an identifier, and ``located`` those that have a location, by name. ``ended`` has for each message
+    that ended the number of rows before its end, and those parts.
     """
 
     def __init__(self, options: Any, on_problem: Any) -> None:
@@ -575,6 +575,7 @@ class Texts:
         self.others.clear()
         self.texts: list[bytes] = []
         self.identified: list[Any] = []
+        self.located: dict[Any, Any] = {}
         self.size: cython.longlong = 0
         self.at: cython.Py_ssize_t = -1
         self.lines.number, self.lines.start, self.lines.counted = 1, 0, 0
@@ -1436,6 +1437,8 @@ class Reader(Header):
         named: cython.bint = part.whole or part.content_id is not None or part.location is not None
         if named and self.described and len(self.texts.identified) < limits.MAX_IDENTIFIERS:
             self.texts.identified.append(part)
+            if part.location is not None:
+                self.texts.located[part.document] = part
         if part.media_type in _CONTROLS:
             self.problem(part, -1, "unsupported", f"{_CONTROLS[part.media_type]}, which is not read")
         how: cython.int = parts.TRANSLATED

@@ -10,6 +10,7 @@ from uri_extract.decode.encoded_words import text_of, unfolded
 from uri_extract.decode.header_values import identifier
 from uri_extract.limits import MAX_BASE
 from uri_extract.mail.parts import Base
+from uri_extract.rows.bases import target_of
 from uri_extract.uri import InvalidReference, is_valid, resolve
 
 if TYPE_CHECKING:
@@ -53,12 +54,24 @@ def own_base(around: str | None, *values: bytes | None) -> Base | None:
     return None
 
 
+def location_of(part: Part) -> str | None:
+    """Return the URI of a part with a Content-Location; None if that is not valid.
+
+    If nothing else has a base, that is ``thismessage:/`` (RFC 2557 §5).
+    """
+    around = part.parent.base if part.parent is not None else None
+    return target_of((around.uri if around and around.uri else "thismessage:/", None), reference(part.location or b""))
+
+
 class Identifiers:
-    """The parts of a message by Content-ID, and its messages by Message-ID; the first of several counts."""
+    """The parts of a message by Content-ID and Content-Location, and its messages by Message-ID; the first of several
+    counts.
+    """
 
     def __init__(self, parts: list[Part]) -> None:
         self._parts: dict[str, str | None] = {}
         self._messages: dict[str, str | None] = {}
+        self._locations: dict[str | None, str | None] = {None: None}
         for part in parts:
             if part.content_id and (name := identifier(part.content_id)):
                 self._parts.setdefault(name, part.document)
@@ -66,6 +79,8 @@ class Identifiers:
                 value = unquote_to_bytes(reference(part.location)[4:])
                 if value and (name := identifier(value)):
                     self._parts.setdefault(name, part.document)
+            if part.location is not None:
+                self._locations.setdefault(location_of(part), part.document)
             if part.whole and (name := part.message.message_id()):
                 self._messages.setdefault(name, part.message.name(part.message.section))
 
@@ -79,3 +94,9 @@ class Identifiers:
         if document is None or not second:
             return document
         return self._parts.get(unquote(second))
+
+    def located(self, uri: str, bases: tuple[str | None, ...], part: Part) -> str | None:
+        """Return the ``document`` of another part of which a reference in ``part`` gives the Content-Location."""
+        target = target_of((bases[0] or location_of(part), None), uri)
+        document = self._locations.get(target and target.partition("#")[0])
+        return None if document == part.document else document

@@ -121,15 +121,21 @@ class Output:
         """Scan the text received. Rows from the first reference to a part on are held until its message ends."""
         self.stream.read(final, self._take_file if self.contains else None)
         rows, ended = self.stream.rows, self.stream.ended
-        row = rows.find(self._ready, IDENTIFIERS) if self.places else rows.count
+        row = self._next(self._ready) if self.places else rows.count
         for count, parts in ended if row < rows.count else ():
             if row < count and not self._unresolved and not self._too_much(row, count):
                 identifiers = Identifiers(parts)
                 while row < count:
-                    rows.set_details(row, refers_to=identifiers.meant(rows.reference(row)))
-                    row = rows.find(row + 1, IDENTIFIERS)
+                    bases, part = self._source(row)
+                    reference = rows.reference(row)
+                    name = identifiers.meant(reference) or (part and identifiers.located(reference, bases, part))
+                    if name:
+                        rows.set_details(row, refers_to=name)
+                    row = self._next(row + 1)
             elif row < count:
-                row = rows.find(count, IDENTIFIERS)
+                row = self._next(count)
+            for part in parts:
+                self.stream.located.pop(part.document, None)
             self._unresolved = False
         self._unresolved = self._unresolved and not ended
         ended.clear()
@@ -137,6 +143,17 @@ class Output:
             self._unresolved = True
             row = rows.count
         self._ready = row
+
+    def _next(self, row: int) -> int:
+        """Return the next row from ``row`` on that may refer to a part: by an identifier, or from a part in a place."""
+        end = self.stream.rows.find(row, IDENTIFIERS)
+        return next((each for each in range(row, end) if self._source(each)[1]), end) if self.stream.located else end
+
+    def _source(self, row: int) -> tuple[tuple[str | None, ...], Part | None]:
+        """Return the bases of a row, and its part if that has a Content-Location."""
+        objects, source = self.stream.rows.pool.objects, self.stream.rows.get(row, layout.SOURCE)
+        origin = objects[source >> layout.SECOND]
+        return objects[source & layout.FIRST], origin and self.stream.located.get(origin.document)
 
     def page(self, final: bool, placed: bool) -> Page:
         """Return the page of the rows that are settled, without places if not ``placed``."""

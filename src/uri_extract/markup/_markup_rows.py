@@ -217,14 +217,15 @@ _MOST = cython.declare(cython.Py_ssize_t, 4 * limits.MAX_LINK_TEXT)
 _LONGEST_REFERENCE = cython.declare(cython.Py_ssize_t, 40)
 
 #: The role of a name for the text of a link: the link itself, an element that separates words, one whose text is not
-#: shown, one of HTML with raw text, the attribute that has the reference, or the relation.
-LINK, APART, HIDDEN, RAW, HREF, REL = 1, 2, 4, 8, 16, 32
+#: shown, one of HTML with raw text, the attribute that has the reference, the relation, or the text of an image.
+LINK, APART, HIDDEN, RAW, HREF, REL, ALT = 1, 2, 4, 8, 16, 32, 64
 _LINK = cython.declare(cython.int, LINK)
 _APART = cython.declare(cython.int, APART)
 _HIDDEN = cython.declare(cython.int, HIDDEN)
 _RAW = cython.declare(cython.int, RAW)
 _HREF = cython.declare(cython.int, HREF)
 _REL = cython.declare(cython.int, REL)
+_ALT = cython.declare(cython.int, ALT)
 _OF_ROW = cython.declare(cython.longlong, layout.TYPE | layout.DELIMITER)
 _IS_SPACE = cython.declare(bytes, bytes(byte in b"\t\n\x0b\f\r " for byte in range(256)))
 _HREF_NAME = cython.declare(object, ATTRIBUTES[ATTRIBUTES.index("href")])
@@ -285,6 +286,10 @@ class Links:
                 if role & _REL and last >= 0 and tokens[last + rows.VALUE_END]:
                     value: bytes = window[tokens[at + rows.VALUE] : tokens[at + rows.VALUE_END]]
                     self.set_rel_of(offset + tokens[last + rows.START], offset + tokens[last + rows.VALUE_END], value)
+                elif role & _ALT:
+                    if self.waiting >= 0 and 0 <= self.begun < offset + tokens[at + rows.START] and not self.hidden:
+                        self.keep()
+                        self.add(window[tokens[at + rows.VALUE] : tokens[at + rows.VALUE_END]])
                 elif tag and role & _HREF:
                     # References before this attribute of a long tag are not held back.
                     self.waiting = self.tag if last >= 0 else offset + tokens[at + rows.START]

@@ -1,8 +1,8 @@
 """The roles of names for links and their texts, and the kernel that reads them (:mod:`._markup_rows`).
 
-Tags inside a link are ignored, except that those of blocks and ``<br>`` separate words. Text that is not shown is not
-part of it: that of a script, a style sheet, a template, or a title of SVG. A link ends at its end tag, at the start tag
-of the next link, or with the document.
+Tags inside a link are ignored, except that those of blocks and ``<br>`` separate words, and that readers see the text
+of an image (``alt``). Text that is not shown is not part of it: that of a script, a style sheet, a template, or a title
+of SVG. A link ends at its end tag, at the start tag of the next link, or with the document.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ HREF: int = _LINKS.HREF
 RAW: int = _LINKS.RAW
 LINK: int = _LINKS.LINK
 HIDDEN: int = _LINKS.HIDDEN
-_REL = _LINKS.REL
+_REL, _ALT = _LINKS.REL, _LINKS.ALT
 _APART = frozenset((
     "address", "article", "aside", "blockquote", "br", "caption", "center", "col", "colgroup", "dd", "details",
     "dialog", "div", "dl", "dt", "fieldset", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header",
@@ -47,7 +47,7 @@ def role(name: str) -> int:
 
 def role_of_attribute(name: str) -> int:
     """Return the role of an attribute for a link."""
-    bits: int = HREF * (name in ("href", "xlink:href")) | _REL * (name == "rel")
+    bits: int = HREF * (name in ("href", "xlink:href")) | _REL * (name == "rel") | _ALT * (name == "alt")
     return bits
 
 

@@ -24,7 +24,7 @@ from uri_extract.formats.recognition import JSON_LINES, MAY_BE_WIDE, PLAIN, may_
 from uri_extract.rows import Page
 from uri_extract.rows.records import Problem
 from uri_extract.sources import Document, documents_in
-from uri_extract.sources.document import address_of
+from uri_extract.sources.document import Place, address_of
 from uri_extract.text.base import BaseScanner
 from uri_extract.text.options import ScanOptions
 
@@ -122,7 +122,8 @@ class Scanners:
             media_type = recognise(name if filename is None else filename, content, final=True) or PLAIN
         else:
             media_type, content = recognised(document)
-        if base and base[0] == "/":  # a path in an archive
+        place: Any = base if type(base) is Place else None
+        if place is not None:
             base = address_of(self.base, base) if self.base else None
         base = base or self.base
         origin = origin_of(document, media_type, base)
@@ -140,6 +141,10 @@ class Scanners:
         except UnknownCharset as error:
             self.on_problem(Problem(name, 0, "unknown-charset", str(error)))
             scanner = self._scanner(media_type, base, self.charset, origin, part)
+        if place is not None and place.site is not None and self.options.places:
+            from uri_extract.sources.site import SiteScanner  # which only archives need
+
+            return SiteScanner(scanner, place, base), content
         return scanner, content if part is None else _of_part(scanner, content)
 
     def forget(self) -> None:

@@ -57,6 +57,15 @@ class Within(NamedTuple):
     message: Origin = NO_ORIGIN
 
 
+class Place(str):
+    """The path of a file in an archive, after a slash. ``site`` is the archive, the names of its files, and their ends,
+    after the last slash; None if they are not known.
+    """
+
+    __slots__ = ("site",)
+    site: tuple[Document, set[str], set[str]] | None
+
+
 class Document(NamedTuple):
     """One document.
 
@@ -103,10 +112,16 @@ class Document(NamedTuple):
         name_here = shortened_name(self.member_name(name))
         return Document(name_here, None, source, filename=name, captured_at=self.captured_at, record_id=self.record_id)
 
-    def file(self, name: str, source: ByteStream) -> Document:
-        """Return a file in this one, which is an archive: its place in it is the base of its references."""
-        # An archive with a URI of its own is no site.
-        path = None if self.uri else f"{self.base or ''}/{name.lstrip('/')}"
+    def file(self, name: str, source: ByteStream, names: tuple[set[str], set[str]] | None = None) -> Document:
+        """Return a file in this one, which is an archive: its place in it is the base of its references.
+
+        ``names`` are those of the archive's files and their ends (:class:`Place`), if they are known.
+        """
+        # An archive with a URI of its own is no site. References of META-INF are relative to the root (OCF 3.3 §4.2.5).
+        inside = name.lstrip("/").removeprefix("META-INF/" if name.endswith(".xml") else "")
+        path = None if self.uri else Place(f"{self.base or ''}/{inside}")
+        if path is not None:
+            path.site = (self, *names) if names else None
         return self.member(name, source)._replace(base=path)
 
     def found(self, source: bytes | ByteStream | Iterator[bytes], media_type: str | None, within: Within) -> Document:

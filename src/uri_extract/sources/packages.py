@@ -66,8 +66,9 @@ _PROPERTIES_OF_ANY: Final = "customxml/itemprops"
 def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
     """Yield the files of an archive, or the parts of a package."""
     family = None if document.part is not None else family_of(document.hint, stream)
-    found = archive.members(document, stream, budget)
-    return found if family is None else _Parts(document, budget, family).read(found)
+    if family is None:
+        return archive.files(document, stream, budget)
+    return _Parts(document, budget, family).read(archive.members(document, stream, budget))
 
 
 def family_of(filename: str, stream: ByteStream) -> str | None:

@@ -13,33 +13,52 @@ from struct import Struct
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import Any
 from uri_extract.formats.containers import ZIP_LOCAL, ZIP_LOCAL_SIZE
+from uri_extract.limits import MAX_SITE
 from uri_extract.scan import variant
 from uri_extract.sources.byte_stream import Budget, ByteStream, after_damage
-from uri_extract.sources.document import Document
+from uri_extract.sources.document import Document, Place, reading
 from uri_extract.sources.zip_member import CENTRAL, DESCRIPTOR, END, LOCAL, NEXT, Member
 
 _END_64, _LOCATOR_64, _EXTRA_DATA = b"PK\6\6", b"PK\6\7", b"PK\6\x08"
-_next_local: Callable[[ByteStream], Any] = variant("uri_extract.sources._zip_headers").next_local
+_HEADERS = variant("uri_extract.sources._zip_headers")
+_next_local: Callable[[ByteStream], Any] = _HEADERS.next_local
 # The most bytes of the record at the end, with its comment and what may be before it; and of a directory to be read.
 _LONGEST_END = 22 + 0xFFFF + 20
 _LONGEST_DIRECTORY = 1 << 25
 # What is needed of that record (§4.3.16), of the one of zip64 (§4.3.14), and of an entry of the directory (§4.3.12).
 _END_RECORD, _END_RECORD_64, _ENTRY = Struct("<12xIIH"), Struct("<40xQQ"), Struct("<20xIIHHH8xI")
 # The signatures of a member, of an entry of the central directory, and of the record after the directory.
+_FILES = 1 << 15  # that a site may have
 _HEADER = re.compile(b"|".join(map(re.escape, (LOCAL, CENTRAL, END))))
 _FIRST_HEADER = re.compile(ZIP_LOCAL, re.DOTALL)
 
 
 def members(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
-    """Yield the files of an archive."""
+    """Yield the files of an archive, or the parts of a package, which know no other ones."""
     return _ZipReader(document, stream, budget).members()
 
 
-def listed(read: Callable[[int, int], bytes], size: int) -> list[int] | None:
+def files(document: Document, stream: ByteStream, budget: Budget) -> Iterator[Document]:
+    """Yield the files of an archive; each knows the names of all of them, unless the archive is large."""
+    most = MAX_SITE // 4 if isinstance(document.base, Place) else MAX_SITE  # each archive around it is held, too
+    if document.part is None:
+        data = stream.ahead(most + 1)
+    else:  # of a file
+        assert isinstance(document.source, str)
+        with reading(document.source) as file:
+            data = memoryview(file.read(most + 1))
+    names: set[str] = set()
+    whole = len(data) <= most and listed(lambda at, size: bytes(data[at : at + size]), len(data), names)
+    site = (names, {name.rpartition("/")[2] for name in names}) if whole and len(names) < _FILES else None
+    return _ZipReader(document, stream, budget, site).members()
+
+
+def listed(read: Callable[[int, int], bytes], size: int, names: set[str] | None = None) -> list[int] | None:
     """Return the places of the members that the directory of an archive of ``size`` bytes lists, in order.
 
-    ``read`` takes a place and a number of bytes. Return None if the directory does not fit the archive: there are bytes
-    before the archive or after it, members overlap, or it is very large.
+    ``read`` takes a place and a number of bytes. The names of members are added to ``names``, if that is given. Return
+    None if the directory does not fit the archive: there are bytes before the archive or after it, members overlap, or
+    it is very large.
     """
     last = read(max(0, size - _LONGEST_END), _LONGEST_END)
     end = last.rfind(END, 0, len(last) - 18)
@@ -57,12 +76,16 @@ def listed(read: Callable[[int, int], bytes], size: int) -> list[int] | None:
     directory, at, found = read(begin, length), 0, []
     while directory.startswith(CENTRAL, at) and at + _ENTRY.size <= length:
         packed, unpacked, name, extra, comment, offset = _ENTRY.unpack_from(directory, at)
+        if names is not None and len(names) < _FILES:
+            local = _HEADERS.Local(directory[at + 2 : at + 2 + ZIP_LOCAL_SIZE])  # the fields that both headers have
+            local.take_names(directory[at + _ENTRY.size : at + _ENTRY.size + name + extra])
+            names.add(local.name)
         at += _ENTRY.size + name + extra + comment
         numbers = _numbers_64(directory[at - comment - extra : at - comment])
         _, packed, offset = (next(numbers, -1) if each == 0xFFFFFFFF else each for each in (unpacked, packed, offset))
         found.append((offset, packed))
     found.sort()
-    ends = [*(offset for offset, _ in found[1:]), begin]
+    ends = [offset for offset, _ in (*found, (begin, 0))][1:]
     is_apart = all(0 <= offset <= end - 30 - packed for (offset, packed), end in zip(found, ends, strict=True))
     return [offset for offset, _ in found] if at == length and is_apart else None
 
@@ -80,7 +103,8 @@ def _numbers_64(extra: bytes) -> Iterator[int]:
 class _ZipReader:
     """Reads the local headers, the members and the central directory of one archive."""
 
-    def __init__(self, document: Document, stream: ByteStream, budget: Budget) -> None:
+    def __init__(self, document: Document, stream: ByteStream, budget: Budget, names: Any = None) -> None:
+        self._names = names
         self._document = document
         self._stream = stream
         self._budget = budget
@@ -111,7 +135,7 @@ class _ZipReader:
                 data = Member(local, stream, self._budget, self._document)
                 # Directories, too: Java's tools compress their data, which is empty, to two bytes.
                 if (local.packed or local.later) and data.readable():
-                    yield self._document.file(local.name, ByteStream(data.chunks()))
+                    yield self._document.file(local.name, ByteStream(data.chunks()), self._names)
                 if not data.finish():
                     return
             elif mark == CENTRAL:

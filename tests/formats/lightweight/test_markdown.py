@@ -40,6 +40,21 @@ LINKS = [
     ("[^x]: [a](b)\n\n    [c](d)\n\n        [e](f)", ["b", "d"]), ("  [^x]:\n    [a](b)", ["b"]),
     ("[^x] [a](b)\n\n    [c](d)", ["b"]), ("x\n:   [a](b)\n\n    [c](d)\n:\ty\n\n    [e](f)", ["b", "d", "f"]),
     ("!!!! note\n\n    [a](b)", []), ("!!!\n\n    [a](b)", []), ("::: note\n\n    [a](b)", []),
+    # Directives of MyST: the path of an image or a file, and content that is Markdown or not.
+    ("```{figure} a/b.png\n:name: x\nText [c](d)\n```\n\n```{image} e.png \n```", ["a/b.png", "d", "e.png"]),
+    (":::{figure} b.png\n[c](d)\n:::\n:::{x} e.png\n:::\n:: {image} f.png", ["b.png", "d"]),
+    ("```{literalinclude} b.py\n[c](d)\n```\n~~~{include} e.md\n~~~", ["b.py", "e.md"]),
+    ("````{note} [a](b)\n[c](d)\n```{tip}\n[e](f)\n```\n```py\n[g](h)\n```\n````\n[i](j)", ["d", "f", "j"]),
+    ("```{code} x\n[a](b)\n```\n```{r}\n[a](b)\n```\n```{image}\n[a](b)\n```\n``` {.x}\n[a](b)\n```\n[c](d)", ["d"]),
+    ("- ```{note}\n  [a](b)\n  ```\n\n  ~~~{note}\n  ```\n  [c](d)\n  ```\n  ~~~\n  [e](f)", ["b", "f"]),
+    ("[a](project:b.md#c) <project:d.md> <path:e.zip> <inv:f> <project:> [g]: h", ["b.md#c", "d.md", "e.zip"]),
+    # Destinations that Hugo and Jekyll make.
+    ('[a]({{< ref "b.md" >}}) [c]({{% relref `d.md#e` %}} "t")\n\n[f]: {{<ref path="/g" lang="de">}}',
+     ["b.md", "d.md#e", "/g"]),
+    ("[a]({{< ref b >}}) [c]({{< ref >}}) [d]({{< x ref >}}) [e]({{ f }}) [g]({{h}}) {{< ref i >}}", ["b", "{{h}}"]),
+    ("[a]({% link b/c.md %}) [d]({{ x.y }}{%- link e.md -%}#f) [g]({% post_url h %}) [i]({% link j k %})",
+     ["b/c.md", "e.md"]),
+    ("[[a]] ![[b.png]] [[c|d]]", []),
     # Mail addresses in angle brackets (§6.5).
     ("<a@b.example>", ["mailto:a@b.example"]), ("<1.a+b_c@d-e> <a@b>", ["mailto:1.a+b_c@d-e", "mailto:a@b"]),
     ("[<a@b>](c)", ["mailto:a@b", "c"]), ("<mailto:a@b> <@b> <a@> <a@b..c> <a@-b> <a@b-> <a@b@c> <a b@c> <a@b", []),
@@ -48,6 +63,20 @@ LINKS = [
     ("---\nx: '[a](b)'\n---\n[c](d)", ["d"]), ("+++\nx = '[a](b)'\n+++\n", []), ("---\n[a](b)\n", ["b"]),
     ("\ufeff---\r\nx: '[a](b)'\r\n---\r\n[c](d)", ["d"]), ("x\n\n---\n[a](b)\n---\n", ["b"]),
 ]  # fmt: skip
+
+
+WIKI = [
+    ("[[A b]] ![[c.png]] [[D#e|f *g*]]", [("A b", "A b"), ("c.png", "c.png"), ("D#e", "f g")]),
+    ("| [[a\\|b]] | [c](d) |", [("a", "b"), ("d", "c")]),
+    ("`[[a]]` [[]] [[a\nb]] \\[[c]] [[d [e](f)]] [[g]](h)\n\n    [[i]]", [("f", "e"), ("g", "g")]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), WIKI)
+def test_links_of_wikis_are_read_if_the_type_says_so(text, expected):
+    found = links("text/x-wiki-markdown", text)
+    assert [(reference, label) for _, reference, label in found] == expected
+    assert {element for element, _, label in found if label not in "ce"} <= {"wiki"}
 
 
 @pytest.mark.parametrize(("text", "references"), LINKS)

@@ -50,6 +50,8 @@ CASES = {
     ],
     ASCIIDOC: [
         ("link:a.html[b]", [("link", "a.html", "b")]), ("link:a.html[]", [("link", "a.html", None)]),
+        ("image::a[]\n|image::b[]\na| image::c[]", [("image", "a", None), ("image", "b", None), ("image", "c", None)]),
+        ("x image::a[] |`image::b[]` `include::c[]` *image::d[]", []),
         ("link:a b[c]", []),
         ("<<<<a.adoc#b,c>>", [("link", "a.adoc#b", "c")]), ("<<<<<a.adoc#b,c>>", [("link", "<a.adoc#b", "c")]),
         ("link:++a b++[c]", [("link", "a b", "c")]), (r"\link:a[b]", []), ("hyperlink:a[b]", []), ("link:a", []),
@@ -71,7 +73,7 @@ CASES = {
         ("* link:a[b]", [("link", "a", "b")]),
         ("////\nlink:a[b]\n////", []), ("====\nlink:a[b]\n====", [("link", "a", "b")]),
         # The folder of images, which may change in the document; it is no prefix of an absolute target.
-        (":imagesdir: a\nimage::b.png[]\n:imagesdir: ../c/\nimage:d.png[] image:/e.png[] image::https://f.example/[]",
+        (":imagesdir: a\nimage::b.png[]\n:imagesdir: ../c/\nimage:d.png[] image:/e.png[]\nimage::https://f.example/[]",
          [("image", "a/b.png", None), ("image", "../c/d.png", None), ("image", "/e.png", None),
           ("image", "https://f.example/", None)]),
         (":imagesdir: a\n:imagesdir!:\n\nimage::b[] link:c[d]", [("image", "b", None), ("link", "c", "d")]),

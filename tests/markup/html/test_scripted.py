@@ -104,6 +104,14 @@ ATTRIBUTES = [
     ("hx-get='/a' HX-POST='b.html' data-hx-put='/c' hx-push-url='/d'", ["/a", "b.html", "/c", "/d"]),
     ("ng-href='/a/{{b}}' ng-src='c.png' up-href='/d'", ["/a/+", "c.png", "/d"]),
     ("hx-target='#a' hx-swap='/b' ng-model='c.d' up-target='.e' hx-='/f' hxget='/g' n-href='/h'", []),
+    ("hx-get=a hx-put='?b=1' data-hx-delete=c/1 ng-src=d", ["a", "?b=1", "c/1", "d"]),
+    ("hx-get='{{a}}' hx-post='a b' hx-put=a:b/c hx-delete=''", []),
+    # Strings that are the value of an expression, or its beginning, in Vue and Alpine.js
+    (":href=\"a ? '/b' : 'c.html'\" v-bind:src='d || \"e\"' X-BIND:HREF=\"('/f')\"", ["/b", "c.html", "e", "/f"]),
+    (":href=\"'/a/' + b\" :src='`/c/${d}`' :data-src='\"e\".concat(f)'", ["/a/+", "/c/+", "e+"]),
+    (":href=\"a + '/b'\" :src=\"c('d/e')\" :href=\"f === '/g'\" :href=\"h['/i']\" :href=\"'/j' === k\"", []),
+    (":class=\"'/a'\" v-bind:title=\"'/b'\" v-html=\"'/c'\" x-on:click='/d' :='/e' v-bind:='/f'", []),
+    (":href=\"'https://a.example/b'\" :src='&quot;/c&#34;'", ["https://a.example/b", "/c"]),
     ("data-src='/a' data-src='/b'", ["/a", "/b"]),
     # values that kernels read without Python, and values that they do not
     (
@@ -143,6 +151,26 @@ def test_attributes_for_scripts_hold_references_by_name_and_form(attribute, expe
     assert scan(data, 3, variant)[0] == found
     if not attribute.startswith("online"):
         assert {(each.delimiter, each.element) for each in found} <= {("script", "p")}
+
+
+CUSTOM = [
+    (
+        "<turbo-frame src=a><amp-img src='b.png' srcset='c.png 1x, d.png 2x'><x-y href='//e.example/f'>",
+        "a b.png c.png d.png //e.example/f",
+    ),
+    ("<model src=a><fencedframe src='b'>", "a b"),
+    ("<x-y href='{{a}}' src='b c' poster='/d' action='/e'><xy href=f src=g><svg><x-y src=h>", ""),
+    ("<X-Y HREF='&#x2f;a&amp;b'><x-y href='#c'>", "/a&b #c"),
+]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(("data", "expected"), CUSTOM)
+def test_a_script_follows_references_of_custom_elements(data, expected, variant):
+    found = scan(data, variant=variant)[0]
+    assert shown(found) == expected.split()
+    assert {each.delimiter for each in found} <= {"script"}
+    assert all(scan(data, size, variant)[0] == found for size in (1, 7))
 
 
 def test_relative_ones_are_resolved_against_the_base_that_follows():

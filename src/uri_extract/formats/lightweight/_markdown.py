@@ -11,14 +11,15 @@ except ImportError:
 
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import Any
-from uri_extract.formats.lightweight.blocks import DEFINITION, IMAGE, LINK, MAILBOX
+from uri_extract.formats.lightweight.blocks import DEFINITION, IMAGE, INCLUDE, LINK, MAILBOX, WIKI
 from uri_extract.formats.lightweight.byte_classes import CLASSES
 
 if not cython.compiled:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._compat._ascii import (
         AMPERSAND, APOSTROPHE, ASTERISK, AT, BACKSLASH, BACKTICK, CARRIAGE_RETURN, COLON, DELETE, DIGIT_0,
-        DIGIT_1, DIGIT_9, DOT, EQUALS, EXCLAMATION_MARK, GREATER_THAN, HYPHEN, LEFT_BRACKET, LEFT_PAREN, LESS_THAN,
+        DIGIT_1, DIGIT_9, DOT, EQUALS, EXCLAMATION_MARK, GREATER_THAN, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN,
+        LESS_THAN,
         LINE_FEED, NUMBER_SIGN, PIPE, PLUS, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACKET, RIGHT_PAREN, SLASH, SPACE,
         TAB, TILDE, UNDERSCORE,
     )  # fmt: skip
@@ -40,6 +41,8 @@ _LINK = cython.declare(str, LINK)
 _IMAGE = cython.declare(str, IMAGE)
 _DEFINITION = cython.declare(str, DEFINITION)
 _MAILBOX = cython.declare(str, MAILBOX)
+_WIKI = cython.declare(str, WIKI)
+_INCLUDE = cython.declare(str, INCLUDE)
 
 # The maximum of bytes read in unsuccessful searches for tags, per byte of a block. Real documents need fewer; beyond
 # it, a "<" is text.
@@ -70,6 +73,28 @@ _BLOCKS = cython.declare(
 _EXTENSION = cython.declare(
     object, re.compile(rb"\[\^[^\]\n]{1,999}\]:|:(?=[ \t])|(?P<titled>(?:!!!|\?\?\?\+?)[ ](?=.)|===[+!]?[ ](?=\"))")
 )
+# A destination that a site generator computes from the path of a source file: Hugo's ref and relref, Jekyll's link.
+_TEMPLATE = cython.declare(
+    object,
+    re.compile(
+        rb"(?:\{\{[<%][ \t]*(?:rel)?ref[ \t]+(?:path=)?[\"`]?([^\s\"`<>{}]{1,999})[^\n{}]{0,999}[>%]\}\}|"
+        rb"(?:\{\{[^\n{}]{0,99}\}\})?\{%-?[ \t]*link[ \t]+([^\s{}]{1,999})[ \t]*-?%\})[^\s()]{0,999}"
+    ),
+)
+# A directive of MyST: the path of an image or a file, or one whose content is Markdown.
+_DIRECTIVE = cython.declare(
+    object,
+    re.compile(
+        rb"[ \t]*\{(?:(?:image|(figure))|(?:literal)?(?P<included>include))\}[ \t]+(?P<path>[^\s{}][^\n]{0,998})|"
+        rb"[ \t]*\{(?P<content>note|tip|hint|important|warning|caution|danger|attention|error|seealso|admonition|topic|"
+        rb"sidebar|margin|epigraph|container|dropdown|card|grid|grid-item|grid-item-card|tab-set|tab-item|list-table|"
+        rb"versionadded|versionchanged|deprecated)\}"
+    ),
+)
+# A link of a wiki: a page or a file, and its label.
+_WIKI_LINK = cython.declare(object, re.compile(rb"!?\[\[([^\[\]|\\\n]{1,999})(?:\\?\|([^\[\]\n]{0,999}))?\]\]"))
+# Schemes of MyST (:mod:`.markdown`).
+_SCHEMES = cython.declare(frozenset, frozenset((b"project", b"path")))
 # The maximum of nested containers. Deeper markers are text.
 _MAX_CONTAINERS = cython.declare(cython.int, 64)
 
@@ -93,6 +118,8 @@ class Blocks:
         self.inactive = self.start = self.stop = self.i = self.column = 0
         self.runs: dict[int, int] = nothing  # the last run of each number of backticks in this block; None: unknown
         self.cuts: list[int] = []  # the places where blocks were cut
+        self.wiki: cython.bint = False  # links of wikis are read
+        self.fences: list[tuple[int, int]] = []  # the signs and sizes of open directives whose content is Markdown
         self.stack = bytearray(_MAX_CONTAINERS)
         self.indents: cython.p_uchar = self.stack  # a pointer to the stack
         self.restart()
@@ -144,6 +171,8 @@ class Blocks:
             self.examined += after - i
             if after < end and data[after] == GREATER_THAN:
                 data[i] = 1
+                if after > at + 1 and self.window[i + 1 : min(at, i + 9)] in _SCHEMES:
+                    self.links.append((i + 1, after, at + 1, after, _LINK))
                 return after + 1
         after = self.tag(i, end)
         if after > 0 and data[i + 1] != SLASH:
@@ -262,6 +291,13 @@ class Blocks:
                 continue
             sign: cython.int = data[i]
             i += 1
+            if self.wiki and sign in (LEFT_BRACKET, EXCLAMATION_MARK):
+                found: Any = _WIKI_LINK.match(self.window, i - 1, end)
+                if found:
+                    self.links.append((*found.span(1), *found.span(2 if found[2] else 1), _WIKI))
+                    self.hide(i, found.end())
+                    i = found.end()
+                    continue
             if sign == BACKSLASH:
                 if i < end and classes[data[i]] & byte_classes.PUNCTUATION:
                     if data[i] == LESS_THAN:
@@ -372,6 +408,10 @@ class Blocks:
             self.examined += i - begin
             self.stop = i
             return i + 1 if i < end else -1
+        found: Any = _TEMPLATE.match(self.window, i, end) if i < end and data[i] == LEFT_BRACE else None
+        if found:
+            self.start, self.stop = found.span(found.lastindex)
+            return found.end()
         self.start = i
         while i < end and data[i] > SPACE and data[i] != DELETE:
             if data[i] == BACKSLASH and i + 1 < end and classes[data[i + 1]] & byte_classes.PUNCTUATION:
@@ -488,7 +528,7 @@ class Blocks:
             self.close_paragraph()
             self.inline(at, stop)
             return True
-        if sign in (BACKTICK, TILDE):
+        if sign in (BACKTICK, TILDE, COLON):
             return self.opens_fence(stop)
         if sign == LESS_THAN:
             return self.opens_html(stop)
@@ -513,8 +553,24 @@ class Blocks:
             at += 1
         if at - self.next < 3 or (sign == BACKTICK and next_byte(self.window, BACKTICK, at, stop) >= 0):
             return False
+        found: Any = _DIRECTIVE.match(self.window, at, stop)
+        if sign == COLON and not found:  # its content is Markdown
+            return False
         self.close_paragraph()
         self.hide(at, stop)
+        if found and found["path"]:
+            element: str = _INCLUDE if found["included"] else _IMAGE
+            self.links.append((found.start("path"), at + len(self.window[at:stop].rstrip()), at, at, element))
+        if sign == COLON:
+            return True
+        if found and (found["content"] or found[1]) and len(self.fences) < _MAX_CONTAINERS:
+            self.fences.append((sign, at - self.next))
+            return True
+        if self.fences and self.blanks(at, stop) == stop:
+            opened: tuple[int, int] = self.fences.pop()
+            if opened[0] == sign and opened[1] <= at - self.next:
+                return True
+            self.fences.append(opened)
         self.leaf = _FENCED
         self.fence: cython.int = sign  # the sign of its fence
         self.fence_size: cython.Py_ssize_t = at - self.next
@@ -619,6 +675,7 @@ class Blocks:
         self.links.clear()
         self.verbatim.clear()
         self.cuts.clear()
+        self.fences.clear()
         self.pos = self.at = self.examined = 0  # everything before ``pos`` is settled
         self.depth: cython.int = 0
         self.paragraph = -1

@@ -40,7 +40,8 @@ _CLOSE = re.compile(rb"(?<!\\)\]")
 # The copy of a passthrough in the text of a paragraph, without blanks and signs.
 _HELD = rb"\x02\x03*+"
 _MACRO = re.compile(
-    rb"(?<![\\\w/])(?:(?P<macro>link|xref|mailto|image|icon|video|audio|include)::?|(?:https?|ftp|irc)://"
+    rb"(?<![\\\w/])(?:(?:(?<![^\n|\xbf])|(?<=\| )|(?![a-z]++::))"  # a block macro begins a line (after a mark), a cell
+    rb"(?P<macro>link|xref|mailto|image|icon|video|audio|include)::?|(?:https?|ftp|irc)://"
     rb"|(?P<attribute>\{[\w-]{1,64}\}))|(?P<cross><<" + repeated(rb"<<") + rb")"
 )
 # A URI without a label that has a passthrough.

@@ -6,7 +6,7 @@ import uri_extract._compat._re as re
 from uri_extract._compat._typing import NamedTuple
 
 #: Kinds of links of Markdown, as the names of their elements; that of a mail address without its scheme.
-LINK, IMAGE, DEFINITION, MAILBOX = "link", "image", "definition", "mailbox"
+LINK, IMAGE, DEFINITION, INCLUDE, WIKI, MAILBOX = "link", "image", "definition", "include", "wiki", "mailbox"
 #: The pattern of an empty line.
 EMPTY_LINE = rb"[ \t\r\x0b\x0c]*+\n"
 

@@ -18,6 +18,8 @@ from uri_extract.rows.details import Origin
 from uri_extract.text.options import DEFAULTS, ScanOptions
 
 _ESCAPE = re.compile(rb"\\([!-/:-@\[-`{-~])")
+# The schemes of MyST for paths of source files and other files.
+_PROJECT = re.compile(rb"(?:project|path):")
 
 
 class MarkdownScanner(LightweightScanner):
@@ -79,6 +81,8 @@ class MarkdownScanner(LightweightScanner):
         if element == MAILBOX:
             return Link(start, end, "mailto:" + window[start:end].decode(), window[start:end], LINK)
         label = self._labels.text(self._blocks.neutral, begin, stop, offset) if self._places else b""
+        if (scheme := _PROJECT.match(window, start, end)) is not None:
+            start = scheme.end()
         return Link(start, end, _meant(window[start:end]), label, element)
 
     def _read_window(self) -> None:
@@ -98,6 +102,14 @@ class MarkdownScanner(LightweightScanner):
         verbatim = sorted(walker.verbatim + [(first - offset, last - offset) for first, last in code])
         self._text.take_source(source, verbatim, end, final)
         walker.verbatim.clear()
+
+
+class WikiMarkdownScanner(MarkdownScanner):
+    """Also find links of wikis, ``[[page]]`` and ``![[file]]``: relative references, with the element "wiki"."""
+
+    def __init__(self, options: ScanOptions = DEFAULTS, **document: Any) -> None:
+        super().__init__(options, **document)
+        self._blocks.wiki = True
 
 
 class _NeutralWindows(Windows):

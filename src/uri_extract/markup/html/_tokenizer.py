@@ -10,6 +10,7 @@ except ImportError:
     from uri_extract._compat import _cython as cython
 
 from array import array  # noqa: I001 - several to a line
+from uri_extract.markup.html.script_words import binds_url
 from uri_extract.markup.html.names import (
     ANY_CASE, ATTRIBUTE_IDS, CLASSES, ELEMENTS, ELEMENT_IDS, FONT_BREAKOUT_ATTRIBUTES, LOWER, MULTIPLIER, contents,
     element_flags, slots,
@@ -20,8 +21,8 @@ if cython.compiled:
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._compat._ascii import (
-        APOSTROPHE, EQUALS, EXCLAMATION_MARK, GREATER_THAN, HYPHEN, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACKET, SLASH,
-        SMALL_A, SMALL_D, SMALL_N, SMALL_O, SMALL_T,
+        APOSTROPHE, COLON, EQUALS, EXCLAMATION_MARK, GREATER_THAN, HYPHEN, QUESTION_MARK, QUOTATION_MARK, RIGHT_BRACKET,
+        SLASH, SMALL_A, SMALL_D, SMALL_N, SMALL_O, SMALL_T,
     )  # fmt: skip
     from uri_extract._compat._search import next_place
     from uri_extract.markup.html import elements, names, states
@@ -48,6 +49,7 @@ _SLOTS = cython.declare(bytes, array("Q", slots()).tobytes())
 _FLAGS = array("i", element_flags())  # copying an array is fast
 _CONTENTS = array("i", contents())
 _IDS = (ELEMENT_IDS, ATTRIBUTE_IDS)
+_BINDS_URL = cython.declare(object, binds_url)
 _PREFIXES = cython.declare(frozenset, frozenset((b"hx-", b"ng-", b"up-")))
 
 _LAST_SLOT = cython.declare(cython.Py_ssize_t, names.SLOTS - 1)  # the number of slots is a power of two
@@ -131,7 +133,7 @@ class Context:
     def identify_prefix(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Return the number of a group of attributes by the name's prefix; 0 for any other name.
 
-        The prefixes are data- and on, and those that htmx, AngularJS and Unpoly read like data-.
+        The prefixes are data- and on, and those that htmx, AngularJS, Unpoly, Vue and Alpine.js read like data-.
         """
         data: cython.p_const_uchar = self.data
         first: cython.int = data[start] | 0x20
@@ -143,7 +145,9 @@ class Context:
                 return names.DATA
         elif first == SMALL_O and end - start > 4 and data[start + 1] | 0x20 == SMALL_N:
             return names.HANDLER
-        elif end - start > 3 and data[start + 2] == HYPHEN and self.window[start : start + 3].lower() in _PREFIXES:
+        elif (
+            end - start > 3 and data[start + 2] == HYPHEN and self.window[start : start + 3].lower() in _PREFIXES
+        ) or (end - start > 3 and (first == COLON or data[start + 1] == HYPHEN) and _BINDS_URL(self.window[start:end])):
             return names.DATA
         return 0
 

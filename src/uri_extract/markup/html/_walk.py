@@ -15,8 +15,8 @@ from uri_extract.markup.html.glances import (
 )  # fmt: skip
 from uri_extract.markup.html.names import ATTRIBUTES, ELEMENTS, TABLE_PARTS, VOID
 from uri_extract.markup.html.script_words import (
-    DATA_BLOCKS, OF_TEMPLATES, PARTIALLY, PROPERTY_ENDS, RELATIVE_PROPERTY, SLASHLESS, attribute_name, is_escaped_json,
-    is_host, is_url_property, meant_by, what_it_says,
+    DATA_BLOCKS, OF_TEMPLATES, PARTIALLY, PROPERTY_ENDS, RELATIVE_PROPERTY, SLASHLESS, attribute_name, is_custom,
+    is_escaped_json, is_host, is_url_property, meant_by, what_it_says,
 )  # fmt: skip
 
 if cython.compiled:
@@ -26,8 +26,8 @@ else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._compat._ascii import (
         AMPERSAND, APOSTROPHE, BACKSLASH, COLON, COMMA, DELETE, DIGIT_0, DIGIT_3, DIGIT_5, DIGIT_8, DIGIT_9, DOT,
-        EQUALS, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, QUOTATION_MARK, SLASH, SMALL_B, SMALL_C,
-        SMALL_E, SMALL_F, SMALL_H, SMALL_I, SMALL_J, SMALL_L, SMALL_N, SMALL_P, SMALL_S, SMALL_T, SMALL_W,
+        EQUALS, HYPHEN, LEFT_BRACE, LEFT_BRACKET, LEFT_PAREN, NUMBER_SIGN, QUOTATION_MARK, SLASH, SMALL_B, SMALL_C,
+        SMALL_D, SMALL_E, SMALL_F, SMALL_H, SMALL_I, SMALL_J, SMALL_L, SMALL_N, SMALL_P, SMALL_S, SMALL_T, SMALL_W,
         SMALL_X, SPACE,
     )  # fmt: skip
     from uri_extract._compat._search import next_place, occurs
@@ -549,6 +549,7 @@ class Values:
 _IS_HOST = cython.declare(object, is_host)
 _WHAT_IT_SAYS = cython.declare(object, what_it_says)
 _ATTRIBUTE_NAME = cython.declare(object, attribute_name)
+_IS_CUSTOM = cython.declare(object, is_custom)
 _SLASHLESS = cython.declare(object, SLASHLESS)
 _OF_TEMPLATES = cython.declare(bytes, OF_TEMPLATES)
 _MEANT_BY = cython.declare(object, meant_by)
@@ -728,6 +729,8 @@ class References(Values):
         """
         attribute: str = _ATTRIBUTE_NAME(self.window[name:name_end])
         what: cython.int = _WHAT_IT_SAYS(attribute)
+        if what >= script_words.SAYS_LINK:
+            return False
         byte: cython.int = self.data[start]
         if what == script_words.SAYS_SRCSET:
             return self.data_candidates(start, end, attribute)
@@ -1203,11 +1206,11 @@ class Walker(LinkLines):
                 self.regions.begin_by_role(self.number, role, self.offset + tokens[self.tag + rows.START])
             return 0
         if what == glances.SCRIPTED:
-            return (
-                self.scripted(at)
-                if whole and not self.cannot_refer(tokens[at + rows.ID] == names.HANDLER, start, end)
-                else 0
-            )
+            name: cython.Py_ssize_t = tokens[at + rows.START]
+            handler: cython.bint = tokens[at + rows.ID] == names.HANDLER
+            # Not so of frameworks: "hx-get", "data-hx-get", ":href", where any text may be a URL.
+            usual: cython.bint = handler or (data[name] | 0x20 == SMALL_D and end > start and data[name + 7] != HYPHEN)
+            return self.scripted(at) if whole and not (usual and self.cannot_refer(handler, start, end)) else 0
         if whole and what >= glances.STYLES and not self.may_hold_reference(start, end, what):
             return 0
         if not self.tree_knows:
@@ -1249,7 +1252,9 @@ class Walker(LinkLines):
                 return 0
         name: cython.Py_ssize_t = tokens[at + rows.START]
         end: cython.Py_ssize_t = tokens[at + rows.END]
-        if tokens[at + rows.ID] == names.DATA:
+        if tokens[at + rows.ID] != names.HANDLER:
+            if tokens[at + rows.ID] != names.DATA and not _IS_CUSTOM(self.element()):
+                return 0
             if self.plain_data(name, end, tokens[at + rows.VALUE], tokens[at + rows.VALUE_END]):
                 return 0
         elif self.plain_handler(name, end, tokens[at + rows.VALUE], tokens[at + rows.VALUE_END]):

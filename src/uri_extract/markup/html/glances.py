@@ -67,6 +67,8 @@ def _glances(foreign: bool) -> bytes:
         for each in (element, "image") if element == "img" and not foreign else (element,):
             if each in elements and attribute in numbers:
                 rows[elements[each]][numbers[attribute]] = _glance(each, attribute, foreign)
+    for attribute in () if foreign else ("href", "src", "srcset"):
+        rows[0][numbers[attribute]] = SCRIPTED  # of custom elements
     return b"".join(rows)
 
 

@@ -71,7 +71,7 @@ ATTRIBUTES: Final = (
     "charset", "style", "type", "rel", "srcdoc", "code", "object", "pluginspage", "pluginurl", "value", "valuetype",
     "about", "resource", "vocab", "urn", "altimg", "attributionsrc", "cdgroup", "clip-path", "cursor",
     "definitionurl", "fill", "filter", "icon", "imagemap", "marker", "marker-end", "marker-mid", "marker-start", "mask",
-    "stroke", "xlink:arcrole", "xlink:role", "prefix", "typeof", "datatype", "role", "data-*", "on*",
+    "stroke", "xlink:arcrole", "xlink:role", "prefix", "typeof", "datatype", "role", "alt", "data-*", "on*",
 )  # fmt: skip
 #: The last two are for all names with these prefixes: custom data attributes (HTML Standard §3.2.6.6), and event
 #: handler content attributes (§8.1.8.1).

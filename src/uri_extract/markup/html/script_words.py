@@ -50,13 +50,17 @@ BEFORE: Final = 64
 
 #: Words that name a URL: HTML attributes whose value can only be a URL, and common words for one.
 URL_WORDS: Final = ("url", "uri", "href", "src", "srcset", "formaction", "longdesc", "poster")
-#: What a name says about a value: it is a URL; image candidates; possibly a URL; or nothing.
-SAYS_URL, SAYS_SRCSET, SAYS_PERHAPS, SAYS_ANYTHING = range(4)
+#: What a name says about a value: it is a URL, as people write them; image candidates; possibly a URL; nothing; it is a
+#: URL of any form; an expression of a script with a URL.
+SAYS_URL, SAYS_SRCSET, SAYS_PERHAPS, SAYS_ANYTHING, SAYS_LINK, SAYS_EXPRESSION = range(6)
 
-#: Prefixes of attributes for scripts: of custom data attributes, and those of htmx, AngularJS and Unpoly; and
-#: attributes of htmx whose value is a URL.
+#: Prefixes of attributes for scripts: of expressions in Vue and Alpine.js; of custom data attributes, and those of
+#: htmx, AngularJS and Unpoly. Then attributes whose value is a URL, the last two in custom elements.
+BINDING: Final = (":", "v-bind:", "x-bind:")
 PREFIXES: Final = ("data-", "hx-", "ng-", "up-")
-_REQUESTS: Final = frozenset(("hx-get", "hx-post", "hx-put", "hx-patch", "hx-delete"))
+_LINKS: Final = frozenset(
+    ("hx-get", "hx-post", "hx-put", "hx-patch", "hx-delete", "ng-href", "ng-src", "up-href", "href", "src")
+)
 
 # Words of attributes that are or were URLs in HTML but mean other things elsewhere, and those that scripts use for
 # images and links.
@@ -184,11 +188,17 @@ def _names_url(name: bytes) -> bool:
 @lru_cache(4096)
 def what_it_says(name: str) -> int:
     """Return what the name of an attribute says of its value, by its last word, or another one."""
+    if name.startswith(BINDING):
+        return SAYS_EXPRESSION if names_url(name.encode("utf-8", "replace")) else SAYS_ANYTHING
+    if name in _LINKS:
+        return SAYS_LINK
     name = name.removeprefix("data-")
+    if "-" in name and name in _LINKS:
+        return SAYS_LINK
     words = name.replace("_", "-").split("-")
     if words[-1] == "srcset":
         return SAYS_SRCSET
-    if words[-1] in _WORDS or name in _REQUESTS or names_url(name.encode("utf-8", "replace")):
+    if words[-1] in _WORDS or names_url(name.encode("utf-8", "replace")):
         return SAYS_URL
     if not _WORDS.isdisjoint(words) or words[-1] in _PERHAPS_WORDS:
         return SAYS_PERHAPS
@@ -199,6 +209,16 @@ def what_it_says(name: str) -> int:
 def attribute_name(name: bytes) -> str:
     """Return the name of an attribute in lower case, up to its maximum size."""
     return name[:256].lower().decode("utf-8", "replace")
+
+
+def binds_url(name: bytes) -> bool:
+    """Return True if the value of an attribute is an expression with a URL."""
+    return what_it_says(attribute_name(name)) == SAYS_EXPRESSION
+
+
+def is_custom(element: str) -> bool:
+    """Return True for a custom element (HTML Standard §4.13.3), and elements that browsers only may have."""
+    return "-" in element or element in ("model", "fencedframe")
 
 
 def takes_url(before: bytes) -> bool:

@@ -9,7 +9,14 @@ import uri_extract._compat._re as re
 from uri_extract._compat._typing import Final, NamedTuple
 from uri_extract.markup import css
 from uri_extract.markup.html import script_words
-from uri_extract.markup.html.script_words import SAYS_ANYTHING, SAYS_SRCSET, SAYS_URL, what_it_says
+from uri_extract.markup.html.script_words import (
+    SAYS_ANYTHING,
+    SAYS_EXPRESSION,
+    SAYS_LINK,
+    SAYS_SRCSET,
+    SAYS_URL,
+    what_it_says,
+)  # fmt: skip
 from uri_extract.markup.srcset import srcset
 from uri_extract.markup.urls import Found, uri, url
 from uri_extract.scan import variant
@@ -40,27 +47,28 @@ _GOING: Final = ("location", "open(", ".src", ".href", ".action")
 _BEFORE: Final = 80
 _WORDS: Final = {"=": ("location",), "(": ("open", "location.assign", "location.replace")}
 _PROPERTIES: Final = (".src", ".href", ".action")
+# A string in an expression; one without white space.
+_VALUE: Final = re.compile(r"(?P<mark>[\"'`])(?P<value>[^\"'`\s<>\\]++)(?P=mark)")
+_OF_CUSTOM_ELEMENTS: Final = frozenset(("href", "src", "srcset"))
 _JOIN: Final = re.compile(r"\s*+\+")
 
 LITERALS: Final = variant("uri_extract.markup.html._literals").Literals
 
 
-def is_scripted(name: str, value: str) -> bool:
-    """Return True for an attribute that scripts read, and an event handler with a string; ``name`` is in lower case."""
+def is_scripted(name: str, value: str, element: str = "") -> bool:
+    """Return True for an attribute that scripts read, and an event handler with a string; names are in lower case."""
     if name.startswith("on") and len(name) > 4:
         return '"' in value or "'" in value
+    if name in _OF_CUSTOM_ELEMENTS:
+        return script_words.is_custom(element)
+    if name.startswith(script_words.BINDING):
+        return what_it_says(name) == SAYS_EXPRESSION
     return name.startswith(script_words.PREFIXES) and not name.endswith("-")
 
 
 def may_refer(name: str, raw: bytes) -> bool:
     """Return True if such an attribute may hold a reference, by its name or its undecoded value."""
-    return (
-        not name.startswith(script_words.PREFIXES)
-        or what_it_says(name) != SAYS_ANYTHING
-        or b"//" in raw
-        or b"\\/" in raw
-        or b"&#" in raw
-    )
+    return name.startswith("on") or what_it_says(name) != SAYS_ANYTHING or b"//" in raw or b"\\/" in raw or b"&#" in raw
 
 
 def in_attribute(name: str, text: str) -> list[ScriptReference]:
@@ -68,9 +76,11 @@ def in_attribute(name: str, text: str) -> list[ScriptReference]:
 
     ``name`` is in lower case. A span with :data:`~.script_words.HIDDEN` is not a reference, or part of one.
     """
-    if not name.startswith(script_words.PREFIXES):
+    if name.startswith("on"):
         return in_handler(text)
     how = what_it_says(name)
+    if how == SAYS_EXPRESSION:
+        return in_expression(text)
     whole = url(text)
     if whole.text[:1] in ("{", "["):
         return in_script(text)
@@ -126,6 +136,22 @@ def in_handler(text: str) -> list[ScriptReference]:
     return found
 
 
+def in_expression(text: str) -> list[ScriptReference]:
+    """Return the references in an expression whose value is a URL: strings that are its value, or begin it."""
+    found = in_script(text)
+    taken = {meant.start for meant in found}
+    for match in _VALUE.finditer(text):
+        start, end = match.span("value")
+        before = text[max(0, start - _BEFORE) : start - 1].rstrip()
+        after = text[end + 1 : end + _BEFORE].lstrip()[:1]
+        meant = _meant(Found(match["value"], start, end), SAYS_LINK)
+        is_value = not before or before[-1] in "?:|&" or (before[-1] == "(" and not before[-2:-1].isalnum())
+        if is_value and meant is not None and start not in taken and after not in ("=", "!"):
+            found.append(meant._replace(bits=meant.bits | script_words.PARTIAL * (after in ("+", ".", "["))))
+    found.sort(key=_start)
+    return found
+
+
 def _goes(before: str, sign: str) -> bool:
     """Return True if a handler navigates to the string after that text and ``sign``, or makes a browser load it."""
     if sign == "=":
@@ -147,7 +173,12 @@ def _has_blank(text: str, how: int) -> bool:
     """Return True if white space shows that a value is not one reference; a path with a blank is one with an error."""
     if " " not in text and text.isprintable():
         return False
-    return how != SAYS_URL or not text.startswith(("/", "./", "../", "http")) or "," in text or text.count("://") > 1
+    return (
+        how not in (SAYS_URL, SAYS_LINK)
+        or not text.startswith(("/", "./", "../", "http"))
+        or "," in text
+        or text.count("://") > 1
+    )
 
 
 def _meant(found: Found, how: int) -> ScriptReference | None:
@@ -179,6 +210,8 @@ def _is_host(text: str) -> bool:
 
 def _is_path(text: str, how: int) -> bool:
     """Return True if a relative value is a path as people write them, given what the name says."""
+    if how == SAYS_LINK:
+        return ":" not in text.partition("/")[0]
     if ":" in text.partition("/")[0] or not any(map(str.isalpha, text[:256])):
         return False
     if _PATH.match(text):

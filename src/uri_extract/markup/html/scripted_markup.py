@@ -41,7 +41,7 @@ class MarkupRows:
         raw = window[start:end]
         if may_refer(attribute, raw):
             value = decode(raw)
-            if not is_scripted(attribute, value.text):
+            if not is_scripted(attribute, value.text, self._element):
                 return
             self._add_meant(in_attribute(attribute, value.text), value, start, attribute)
         if COLON in raw or AMPERSAND in raw:

@@ -217,7 +217,7 @@ class _Soup:
     def _attribute(self, at: Element, name: str, value: str, text: bytes) -> None:
         assert at.element is not None
         place = None
-        if scripted.is_scripted(name, value):
+        if scripted.is_scripted(name, value, "" if at.foreign else at.element):
             self._scripted(at, value, scripted.in_attribute(name, value), name)
             return
         if name in attributes.ATTRIBUTES:
@@ -381,7 +381,8 @@ def _link_text(link: Tag, at: Element) -> bytes:
                 if what == HIDDEN or (what == RAW and entered.foreign):
                     continue
                 ended = what == LINK and (not entered.foreign or bool(node.contents))
-                parts.append(" " * (what == APART))
+                parts += " " * (what == APART), "" if ended else entered.attributes.get("alt", "")
+                size += len(parts[-1])
                 stack.append(iter(node.contents))
                 inside.append(entered)
                 break

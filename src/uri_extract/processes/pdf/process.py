@@ -74,8 +74,8 @@ def messages(file: BinaryIO, barcodes: Callable[[Any], list[str]] | None = None)
         if count > MAX_PDF_PAGE:
             yield number, "too-large", f"{count} characters on a page: only the first {MAX_PDF_PAGE} are read"
         layout = _layout(text, min(count, MAX_PDF_PAGE))
-        links = layout.links(_annotations(pdf, page, seen))
         written, is_complete = _written(page)
+        links = layout.links(_annotations(pdf, page, seen))
         if not is_complete:
             what = f"the first {MAX_PDF_ITEMS} annotations and {MAX_PDF_PAGE} characters in them"
             yield number, "too-large", f"of the notes and fields of a page only {what} are read"
@@ -135,7 +135,7 @@ def _text(page: Any, count: int) -> str:
 def _annotations(pdf: Any, page: Any, seen: set[int]) -> Iterator[tuple[str, str, list[Box]]]:
     """Yield the URI, the action and the boxes of each link annotation, except those whose address is in ``seen``.
 
-    Pages may share annotations.
+    Pages may share annotations. Buttons of forms are links, too, once :func:`_written` has read the page.
     """
     position, link = ctypes.c_int(0), raw.FPDF_LINK()
     while raw.FPDFLink_Enumerate(page, position, link):
@@ -143,8 +143,7 @@ def _annotations(pdf: Any, page: Any, seen: set[int]) -> Iterator[tuple[str, str
         if address in seen:
             continue
         seen.add(address)
-        uri, kind = _reference(pdf, raw.FPDFLink_GetAction(link))
-        if uri:
+        for uri, kind in _references(pdf, raw.FPDFLink_GetAction(link), seen):
             yield uri, kind, list(_areas(link))
 
 
@@ -161,8 +160,7 @@ def _outline(pdf: Any, seen: set[int]) -> Iterator[tuple[str, str, str]]:
             continue
         seen.add(address)
         items += (raw.FPDFBookmark_GetNextSibling(pdf, item), raw.FPDFBookmark_GetFirstChild(pdf, item))
-        uri, kind = _reference(pdf, raw.FPDFBookmark_GetAction(item))
-        if uri:
+        for uri, kind in _references(pdf, raw.FPDFBookmark_GetAction(item), seen):
             yield uri, kind, _string(raw.FPDFBookmark_GetTitle, item)
 
 
@@ -181,6 +179,8 @@ def _written(page: Any) -> tuple[list[str], bool]:
             text = _string(raw.FPDFAnnot_GetStringValue, annotation, key)[:room]
             room -= len(text)
             texts.append(text)
+            if subtype == raw.FPDF_ANNOT_WIDGET:  # PDFium gives the actions of links only, and keeps changes
+                raw.FPDFAnnot_SetStringValue(annotation, b"Subtype", (ctypes.c_ushort * 5)(*b"Link"))
         raw.FPDFPage_CloseAnnot(annotation)
     return texts, room > 0 and count <= MAX_PDF_ITEMS
 
@@ -191,6 +191,50 @@ def _string(function: Any, *arguments: Any) -> str:
     buffer = ctypes.create_string_buffer(size)
     function(*arguments, ctypes.cast(buffer, ctypes.POINTER(ctypes.c_ushort)), size)
     return buffer.raw[: max(0, size - 2)].decode("utf-16-le", "replace")
+
+
+def _references(pdf: Any, first: Any, seen: set[int]) -> Iterator[tuple[str, str]]:
+    """Yield the reference of an action and of those that follow it (§12.6.2), as :func:`_reference`.
+
+    Those that follow several actions are read once; their addresses are added to ``seen``.
+    """
+    actions, before = [first], len(seen)
+    while actions:
+        action = actions.pop()
+        address = ctypes.cast(action, ctypes.c_void_p).value
+        if not address or (address in seen and action is not first) or len(seen) - before > MAX_PDF_ITEMS:
+            continue
+        seen.add(address)
+        uri, kind = _reference(pdf, action)
+        if uri:
+            yield uri, kind
+        after = [each for each in _values(action, b"Next") if _type(each) == raw.FPDF_OBJECT_DICTIONARY]
+        actions += [ctypes.cast(each, raw.FPDF_ACTION) for each in reversed(after)]
+
+
+def _values(dictionary: Any, key: bytes) -> list[Any]:
+    """Return the value of a key, or the values in an array; references in an array are not resolved.
+
+    PDFium has a function for attributes of structure elements, which are dictionaries as actions are.
+    """
+    value = raw.FPDF_StructElement_Attr_GetValue(ctypes.cast(dictionary, raw.FPDF_STRUCTELEMENT_ATTR), key)
+    if not value or _type(value) != raw.FPDF_OBJECT_ARRAY:
+        return [value] if value else []
+    count = min(raw.FPDF_StructElement_Attr_CountChildren(value), MAX_PDF_ITEMS)
+    return [raw.FPDF_StructElement_Attr_GetChildAtIndex(value, at) for at in range(count)]
+
+
+_type: Final = raw.FPDF_StructElement_Attr_GetType
+
+
+def _text_of(values: list[Any]) -> str:
+    """Return the first of some values, a name or a string."""
+    size = ctypes.c_ulong()
+    if not values or not raw.FPDF_StructElement_Attr_GetStringValue(values[0], None, 0, size):
+        return ""
+    buffer = ctypes.create_string_buffer(size.value)
+    raw.FPDF_StructElement_Attr_GetStringValue(values[0], buffer, size, size)
+    return buffer.raw[:-2].decode("utf-16-le", "replace")
 
 
 def _reference(pdf: Any, action: Any) -> tuple[str, str]:
@@ -206,6 +250,10 @@ def _reference(pdf: Any, action: Any) -> tuple[str, str]:
         raw.FPDFAction_GetFilePath(action, buffer, size)
         path = buffer.raw[: max(0, size - 1)].decode("utf-8", "replace")
         return path if _SCHEME.match(path) else quote(path.replace("\\", "/"), safe="/:@!$&'()*+,;=~"), _OF_FILES[type_]
+    if type_ == raw.PDFACTION_UNSUPPORTED and _text_of(_values(action, b"S")) == "SubmitForm":
+        place = _values(action, b"F")  # a file specification: a string, or a dictionary (§7.11.2)
+        is_dictionary = place and _type(place[0]) == raw.FPDF_OBJECT_DICTIONARY
+        return "".join(_text_of(_values(place[0], b"F") if is_dictionary else place).split()), "SubmitForm"
     if type_ != raw.PDFACTION_URI:
         return "", ""
     size = raw.FPDFAction_GetURIPath(pdf, action, None, 0)
