@@ -168,7 +168,7 @@ for module in (re, lazy):
             wrap(module, method)
 import uri_extract
 for info in pkgutil.walk_packages(uri_extract.__path__, "uri_extract."):
-    if not info.name.endswith(("_c", "__main__", "_cyutility")):
+    if not info.name.endswith(("__main__", "_cyutility")):
         importlib.import_module(info.name)
 """
 

@@ -1,6 +1,6 @@
-"""The variants of a kernel: the interpreted Python file, and its compiled form under a second name (``_c``), if built.
+"""The variants of a kernel: the Python file as it is, and what it is compiled to.
 
-``URI_EXTRACT_PURE=1`` in the environment turns the compiled variants off.
+Python imports the compiled variant if it was built. With ``URI_EXTRACT_PURE=1`` in the environment it imports the file.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from functools import cache
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from importlib.machinery import ModuleSpec
     from pathlib import Path
     from typing import Any
 
@@ -27,25 +28,57 @@ def is_pure() -> bool:
     return os.environ.get("URI_EXTRACT_PURE", "0") not in ("", "0")
 
 
+class SourceFinder:
+    """Finds the file of each module of this package, though a compiled one is beside it."""
+
+    def __init__(self) -> None:
+        from importlib.machinery import FileFinder, SourceFileLoader
+
+        self._finder = cache(lambda path: FileFinder(path, (SourceFileLoader, [".py"])))
+
+    def find_spec(self, name: str, path: Iterable[str] | None = None, target: object = None) -> ModuleSpec | None:
+        """Return how a module is imported; None if it is not of this package."""
+        ours = path if path and name.startswith("uri_extract.") else ()
+        return next(filter(None, (self._finder(each).find_spec(name) for each in ours)), None)
+
+
+def is_compiled(module: Any) -> bool:
+    """Return True if a module is the compiled variant of a kernel."""
+    return not module.__file__.endswith(".py")
+
+
 @cache
-def compiled(module: str) -> Any:
-    """Return the compiled variant of a kernel module; None if it was not built or is turned off."""
-    if is_pure():
-        return None
-    try:
-        return import_module(f"{module}_c")
-    except ImportError:
-        return None
+def interpreted(name: str) -> Any:
+    """Return the interpreted variant of a kernel, with the interpreted variants of the kernels that it imports."""
+    module = import_module(name)
+    if not is_compiled(module):
+        return module
+    from importlib.machinery import SourceFileLoader
+
+    file = os.path.join(os.path.dirname(module.__file__), f"{name.rpartition('.')[2]}.py")
+    made: Any = type(sys)(name)
+    vars(made).update(__file__=file, __package__=module.__package__)
+    made.__builtins__ = {**vars(sys.modules["builtins"]), "__import__": _import_interpreted}
+    code: Any = SourceFileLoader(name, file).get_code(name)
+    exec(code, vars(made))
+    return made
 
 
-def load(module: str, prefer_compiled: bool = True) -> Any:
-    """Return the variant of a kernel module to use; the other one is not imported."""
-    return (compiled(module) if prefer_compiled else None) or import_module(module)
+def _import_interpreted(name: str, *arguments: Any) -> Any:
+    module = __import__(name, *arguments)
+    is_kernel = name.startswith("uri_extract.") and module.__name__ == name and is_compiled(module)
+    return interpreted(name) if is_kernel else module
 
 
-def public_names(module: Any) -> dict[str, Any]:
-    """Return what a module defines or imports, by name, for a module that stands for the variant of a kernel in use."""
-    return {name: value for name, value in vars(module).items() if name[0] != "_"}
+def compiled(name: str) -> Any:
+    """Return the compiled variant of a kernel; None if it was not built or is turned off."""
+    module = import_module(name)
+    return module if is_compiled(module) else None
+
+
+def load(name: str, prefer_compiled: bool = True) -> Any:
+    """Return the variant of a kernel that is in use, or the interpreted one; the other one is not imported."""
+    return import_module(name) if prefer_compiled else interpreted(name)
 
 
 class Variants(dict[str, "Any"]):
@@ -60,7 +93,7 @@ class Variants(dict[str, "Any"]):
         kernel = load(module, prefer_compiled)
         #: The class in use.
         self.in_use: Any = getattr(kernel, name)
-        self["interpreted" if kernel.__name__ == module else "compiled"] = self.in_use
+        self["compiled" if prefer_compiled and is_compiled(kernel) else "interpreted"] = self.in_use
 
     def __missing__(self, variant: str) -> Any:
         if variant != "interpreted":

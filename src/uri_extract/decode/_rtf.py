@@ -35,7 +35,7 @@ from uri_extract.decode.rtf_words import (
     characters_of,
     decoded,
 )  # fmt: skip
-from uri_extract.scan.windows import SEPARATOR
+from uri_extract.scan._kernel import SEPARATOR
 
 try:
     import cython

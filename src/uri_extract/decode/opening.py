@@ -8,10 +8,8 @@ from uri_extract._compat._typing import Final
 from uri_extract.decode.encodings import LONGEST_MARK, Translator, marked, translator
 from uri_extract.limits import MAX_FORM_SEARCH
 from uri_extract.place.source_map import Decoders
-from uri_extract.scan import variant
+from uri_extract.rows._bytes import first_of
 
-#: Return the offset of the first of some marks in a text from an offset on, else -1.
-first_of: Final = variant("uri_extract.rows._bytes").first_of
 #: The maximum size of a mark.
 MOST_OF_MARK: Final = 8
 #: The marks of the forms that programs give to text on its way to a reader (:mod:`.forms`, imported if there is one).

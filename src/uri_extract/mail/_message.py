@@ -13,10 +13,11 @@ from functools import lru_cache, partial
 from operator import itemgetter
 
 from uri_extract._compat._typing import Any
+from uri_extract.decode._header_values import identifier
 from uri_extract.decode.content_transfer import Identity, decoder
 from uri_extract.decode.encoded_words import unstructured, words
 from uri_extract.decode.encodings import LONGEST_MARK, is_bytewise, marked, translator
-from uri_extract.decode.header_values import LOOKED_AT, USUAL, Value, content_type, encoding_of, identifier, structured
+from uri_extract.decode.header_values import LOOKED_AT, USUAL, Value, content_type, encoding_of, structured
 from uri_extract.decode.refang import Refanger
 from uri_extract.formats.unread import CONTROLS
 from uri_extract.mail.base import own_base
@@ -27,7 +28,7 @@ from uri_extract.place.source_map import Chain
 from uri_extract.rows import Pool
 from uri_extract.rows.details import NO_ORIGIN, Details, More, Origin
 from uri_extract.rows.records import Problem
-from uri_extract.scan.windows import LOOKBEHIND, SEPARATOR, Windows
+from uri_extract.scan._kernel import LOOKBEHIND, SEPARATOR, Windows
 
 if cython.compiled:
     from cython.cimports.uri_extract.rows._memory import PyObject_GC_UnTrack

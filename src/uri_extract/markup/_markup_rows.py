@@ -30,7 +30,11 @@ else:
     from uri_extract.rows._bytes import Bytes
 
 
-# -- The buffer between a reader and the tokenizer (:mod:`uri_extract.markup.windows`) ---------------------------------
+# -- The buffer between a reader and the tokenizer: chunks in, windows out ---------------------------------------------
+#
+# It keeps only bytes that are not settled: the tag or the current run, which are bounded (:mod:`uri_extract.limits`).
+# The tokenizer reads no byte twice. So that no byte is copied again and again either, the next window is made only when
+# as many new bytes have come as were kept.
 
 
 class Windows:

@@ -11,15 +11,13 @@ from collections.abc import Callable, Iterator
 from struct import Struct
 
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import Any
 from uri_extract.formats.containers import ZIP_LOCAL, ZIP_LOCAL_SIZE
-from uri_extract.scan import variant
+from uri_extract.sources._zip_headers import DESCRIPTOR, LOCAL, next_local
 from uri_extract.sources.byte_stream import Budget, ByteStream, after_damage
 from uri_extract.sources.document import Document
-from uri_extract.sources.zip_member import CENTRAL, DESCRIPTOR, END, LOCAL, NEXT, Member
+from uri_extract.sources.zip_member import CENTRAL, END, NEXT, Member
 
 _END_64, _LOCATOR_64, _EXTRA_DATA = b"PK\6\6", b"PK\6\7", b"PK\6\x08"
-_next_local: Callable[[ByteStream], Any] = variant("uri_extract.sources._zip_headers").next_local
 # The most bytes of the record at the end, with its comment and what may be before it; and of a directory to be read.
 _LONGEST_END = 22 + 0xFFFF + 20
 _LONGEST_DIRECTORY = 1 << 25
@@ -97,7 +95,7 @@ class _ZipReader:
                 offset = stream.offset
                 if self._part is not None and self._ends_at(offset):
                     return
-                local = _next_local(stream)
+                local = next_local(stream)
                 if local is None:
                     if not stream.truncated:
                         self._problem(offset, "truncated", "the archive ends in a header")

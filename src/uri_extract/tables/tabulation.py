@@ -14,13 +14,14 @@ from uri_extract.errors import UNREADABLE, InvalidOptionValue, UriExtractError, 
 from uri_extract.formats import scanner_for
 from uri_extract.formats.recognition import PLAIN
 from uri_extract.limits import MAX_BATCH_TEXT
-from uri_extract.pipeline import Scanners, origin_of, scanned
+from uri_extract.pipeline._scanners import Scanners, scanned
 from uri_extract.rows import Page, computed
 from uri_extract.rows.records import Problem
-from uri_extract.scan.windows import SEPARATOR
+from uri_extract.scan._kernel import SEPARATOR
 from uri_extract.sinks import arrow
 from uri_extract.sinks.arrow_values import integer, integers, texts
 from uri_extract.sources import Document, Unreadable, walk
+from uri_extract.sources._documents import origin_of
 from uri_extract.sources.content_type import of_content_type
 from uri_extract.sources.document import NotDocument
 from uri_extract.text.base import BaseScanner
@@ -29,7 +30,7 @@ from uri_extract.text.part import RELATIVE
 
 # -- Read many short texts of an Arrow column as one: starting a document takes longer than reading a sentence ---------
 #
-# Texts are separated by :data:`~uri_extract.scan.windows.SEPARATOR`, which no reference, bracket or wrapped line
+# Texts are separated by :data:`~uri_extract.scan._kernel.SEPARATOR`, which no reference, bracket or wrapped line
 # crosses. So the references found in a text are those found in it alone, if it ends with a line break.
 
 # The most bytes of texts that are read as one, unless a single text has more.

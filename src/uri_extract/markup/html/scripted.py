@@ -9,10 +9,10 @@ import uri_extract._compat._re as re
 from uri_extract._compat._typing import Final, NamedTuple
 from uri_extract.markup import css
 from uri_extract.markup.html import script_words
+from uri_extract.markup.html._literals import Literals
 from uri_extract.markup.html.script_words import SAYS_ANYTHING, SAYS_SRCSET, SAYS_URL, what_it_says
 from uri_extract.markup.srcset import srcset
 from uri_extract.markup.urls import Found, uri, url
-from uri_extract.scan import variant
 
 
 class ScriptReference(NamedTuple):
@@ -42,7 +42,7 @@ _WORDS: Final = {"=": ("location",), "(": ("open", "location.assign", "location.
 _PROPERTIES: Final = (".src", ".href", ".action")
 _JOIN: Final = re.compile(r"\s*+\+")
 
-LITERALS: Final = variant("uri_extract.markup.html._literals").Literals
+LITERALS: Final = Literals
 
 
 def is_scripted(name: str, value: str) -> bool:
