@@ -309,8 +309,7 @@ def build(tmp_path, monkeypatch):
     (package / "_compat").mkdir()
     shutil.copy(PACKAGE / "_compat/_variants.py", package / "_compat")
     (package / "_kernel.py").write_text(
-        "try:\n    import cython\nexcept ImportError:\n    cython = None\n\n\n"
-        "class Kernel:\n    def at(self, i):\n        return self.place + i\n"
+        "\nimport cython\n\n\nclass Kernel:\n    def at(self, i):\n        return self.place + i\n"
     )
     monkeypatch.chdir(tmp_path)
     # Cython remembers files by their relative names, which are the same in each test.

@@ -18,10 +18,8 @@ Import these modules by their full names: ``uri_extract.tables`` and ``uri_extra
 
 from __future__ import annotations
 
-import sys
-
 from uri_extract._compat._typing import TYPE_CHECKING, Any
-from uri_extract._compat._variants import SourceFinder, import_module, is_pure
+from uri_extract._compat._variants import import_from_files, import_module, runs_interpreted
 from uri_extract._version import __version__
 
 if TYPE_CHECKING:
@@ -67,8 +65,8 @@ __all__ = [
     "pattern", "refang", "replace", "resolve", "unwrap",
 ]  # fmt: skip
 
-if is_pure():
-    sys.meta_path.insert(0, SourceFinder())
+if runs_interpreted():
+    import_from_files()
 
 # The modules that define these names; all others are errors.
 _HOMES = {

@@ -228,7 +228,11 @@ class _Finder:
         if name.partition(".")[0] != "uri_extract":
             return None
         if path is not None:  # also if a compiled module is beside the file
-            return FileFinder(path[0], (_Loader, [".py"])).find_spec(name)
+            spec = FileFinder(path[0], (_Loader, [".py"])).find_spec(name)
+            variants = sys.modules.get("uri_extract._compat._variants")
+            if spec is not None and hasattr(variants, "KernelLoader"):
+                spec.loader = variants.KernelLoader(spec.loader)
+            return spec
         spec = PathFinder.find_spec(name, path, target)
         spec.loader = _Loader(name, spec.origin)
         return spec

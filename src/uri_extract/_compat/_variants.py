@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from _imp import extension_suffixes
 from functools import cache
 
 TYPE_CHECKING = False
@@ -28,18 +29,64 @@ def is_pure() -> bool:
     return os.environ.get("URI_EXTRACT_PURE", "0") not in ("", "0")
 
 
+def runs_interpreted() -> bool:
+    """Return True if the compiled variants are turned off, or there are none for this Python."""
+    shared = os.path.join(os.path.dirname(os.path.dirname(__file__)), "_cyutility")
+    return is_pure() or not any(os.path.exists(f"{shared}{suffix}") for suffix in extension_suffixes())
+
+
+def _import_for_kernel(name: str, *arguments: Any) -> Any:
+    """Import a module for an interpreted kernel: without Cython, and kernels interpreted."""
+    if name == "cython":
+        return import_module("uri_extract._compat._cython")
+    module = __import__(name, *arguments)
+    is_kernel = name.startswith("uri_extract.") and module.__name__ == name and is_compiled(module)
+    return interpreted(name) if is_kernel else module
+
+
+class KernelLoader:
+    """Loads a kernel from its file, as another loader does, with :func:`_import_for_kernel`."""
+
+    def __init__(self, loader: Any) -> None:
+        self._loader = loader
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._loader, name)
+
+    def create_module(self, _: ModuleSpec) -> None:
+        """Return None: the module is an ordinary one."""
+
+    def exec_module(self, module: Any) -> None:
+        """Run the code of a module."""
+        module.__builtins__ = {**vars(sys.modules["builtins"]), "__import__": _import_for_kernel}
+        self._loader.exec_module(module)
+
+
 class SourceFinder:
-    """Finds the file of each module of this package, though a compiled one is beside it."""
+    """Finds the file of each module of this package, though a compiled one may be beside it."""
 
     def __init__(self) -> None:
         from importlib.machinery import FileFinder, SourceFileLoader
+        from zipimport import zipimporter
 
-        self._finder = cache(lambda path: FileFinder(path, (SourceFileLoader, [".py"])))
+        self._finder: Any = cache(
+            lambda path: FileFinder(path, (SourceFileLoader, [".py"])) if os.path.isdir(path) else zipimporter(path)
+        )
 
     def find_spec(self, name: str, path: Iterable[str] | None = None, target: object = None) -> ModuleSpec | None:
         """Return how a module is imported; None if it is not of this package."""
         ours = path if path and name.startswith("uri_extract.") else ()
-        return next(filter(None, (self._finder(each).find_spec(name) for each in ours)), None)
+        spec = next(filter(None, (self._finder(each).find_spec(name) for each in ours)), None)
+        if spec is not None and "._" in name:
+            spec.loader = KernelLoader(spec.loader)
+        return spec
+
+
+def import_from_files() -> None:
+    """Import modules of this package from their files, after finders that others have added."""
+    from importlib.machinery import PathFinder
+
+    sys.meta_path.insert(sys.meta_path.index(PathFinder), SourceFinder())
 
 
 def is_compiled(module: Any) -> bool:
@@ -56,18 +103,10 @@ def interpreted(name: str) -> Any:
     from importlib.machinery import SourceFileLoader
 
     file = os.path.join(os.path.dirname(module.__file__), f"{name.rpartition('.')[2]}.py")
-    made: Any = type(sys)(name)
+    made = type(sys)(name)
     vars(made).update(__file__=file, __package__=module.__package__)
-    made.__builtins__ = {**vars(sys.modules["builtins"]), "__import__": _import_interpreted}
-    code: Any = SourceFileLoader(name, file).get_code(name)
-    exec(code, vars(made))
+    KernelLoader(SourceFileLoader(name, file)).exec_module(made)
     return made
-
-
-def _import_interpreted(name: str, *arguments: Any) -> Any:
-    module = __import__(name, *arguments)
-    is_kernel = name.startswith("uri_extract.") and module.__name__ == name and is_compiled(module)
-    return interpreted(name) if is_kernel else module
 
 
 def compiled(name: str) -> Any:
@@ -115,7 +154,7 @@ def kernel_files(package: Path) -> dict[str, Path]:
     return {
         ".".join((package.name, *path.relative_to(package).with_suffix("").parts)): path
         for path, text in files.items()
-        if "\n    import cython\n" in text
+        if "\nimport cython\n" in text
     }
 
 

@@ -7,10 +7,7 @@ A separator follows each field: no reference continues in the next one.
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
+import cython
 
 from uri_extract.scan._kernel import SEPARATOR
 

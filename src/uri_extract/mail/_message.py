@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
-
 from bisect import bisect_right
 from codecs import BOM_UTF8
 from functools import lru_cache, partial
 from operator import itemgetter
+
+import cython
 
 from uri_extract._compat._typing import Any
 from uri_extract.decode._header_values import identifier

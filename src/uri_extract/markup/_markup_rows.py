@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
-
 from bisect import bisect_left
 from sys import maxsize
+
+import cython
 
 from uri_extract._compat._typing import Any
 from uri_extract.markup.bases import Pending

@@ -3,13 +3,10 @@
 # mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
-
 from array import array
 from functools import cache
+
+import cython
 
 from uri_extract._compat._typing import Any
 from uri_extract._compat._variants import import_module

@@ -22,14 +22,11 @@ Why chunks do not matter: a decision uses bytes at a bounded distance before its
 depends on bytes after the window (``need``), it is dropped and made again when there are more.
 """
 
-from __future__ import annotations
+from __future__ import annotations  # noqa: I001 - several to a line
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
+import cython
 
-from array import array  # noqa: I001 - several to a line
+from array import array
 from collections.abc import Iterable, Iterator
 from uri_extract._compat._typing import Any, Final
 from uri_extract.scan.classes import (

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
-
 import os
 from collections.abc import Callable, Generator, Iterator
+
+import cython
 
 from uri_extract._compat._typing import Any
 from uri_extract.formats.recognition import suffix_of

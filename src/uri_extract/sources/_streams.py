@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
-
 import os
 import stat
 from functools import cache
+
+import cython
 
 from uri_extract._compat._typing import Any
 from uri_extract._compat._variants import import_module

@@ -7,13 +7,9 @@ from __future__ import annotations
 
 from functools import cache
 
+import cython
+
 from uri_extract._compat._typing import Any
-
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
-
 from uri_extract.uri._kernel import decode, decode_to_bytes
 from uri_extract.uri.components import server_by_appendix_b
 from uri_extract.uri.hazard import NAMES, Hazard

@@ -3,10 +3,7 @@
 # mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
+import cython
 
 from uri_extract.uri.characters import CLASSES
 from uri_extract.uri.host_names import LONGEST_ENCODED, canonical_host

@@ -3,12 +3,9 @@
 # mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
-
 from collections.abc import Callable
+
+import cython
 
 from uri_extract._compat._typing import Any, NoReturn
 from uri_extract.errors import InvalidReference, misnamed

@@ -7,14 +7,10 @@ into chunks.
 
 from __future__ import annotations
 
-from uri_extract._compat._typing import Any
-
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
+import cython
 
 import uri_extract._compat._re as re
+from uri_extract._compat._typing import Any
 from uri_extract.formats.calendar.properties import keeps_blanks, property_named, property_of
 from uri_extract.scan._kernel import SEPARATOR
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
-
 from bisect import bisect_right
+
+import cython
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any
 from uri_extract.decode._character_references import decode, reference
