@@ -248,17 +248,19 @@ def write_tree() -> None:
         "import json, sys; from uri_extract._compat._variants import constants; "
         "json.dump(constants(sys.argv[1:]), sys.stdout)"
     )
+    done = {path.with_suffix(".pxd") for path in names_of_kernels()}
     for module, values in json.loads(output_of("-c", code, *CONSTANTS)).items():
+        path = PACKAGE.joinpath(*module.split(".")).with_suffix(".pxd")
+        done.add(path)
         lines = (f"    {name} = {value}\n" for name, value in values.items())
-        write(in_tree(PACKAGE.joinpath(*module.split(".")).with_suffix(".pxd")), f"cdef enum:\n{''.join(lines)}")
+        write(in_tree(path), f"cdef enum:\n{''.join(lines)}")
     for source in names_of_kernels():
         text = source.read_text("utf-8")
         write(in_tree(source), text)
         wanted = names_taken().get(".".join(source.with_suffix("").parts[1:]), ())
         write(in_tree(source).with_suffix(".pxd"), declarations(text, own_declarations(source), wanted))
-    for own in PACKAGE.rglob("*.pxd"):
-        if own.with_suffix(".py") not in names_of_kernels():
-            write(in_tree(own), own.read_text("utf-8"))
+    for own in set(PACKAGE.rglob("*.pxd")) - done:
+        write(in_tree(own), own.read_text("utf-8"))
     for folder in {PACKAGE, *(each.parent for each in names_of_kernels())}:
         for each in (folder, *folder.parents):
             if each.is_relative_to(PACKAGE):
