@@ -49,10 +49,10 @@ class Opening(Decoders):
             if len(chunk) < self.wanted and not final:
                 self._beginning = chunk
                 return b""
-            self.translate(self._codec_of(chunk))
+            self.translate(self.codec_of(chunk))
         return self.feed(chunk, final) if self.sequence else chunk
 
-    def _codec_of(self, beginning: bytes) -> str | None:
+    def codec_of(self, beginning: bytes) -> str | None:
         """Return the codec of a document with these first bytes; None for UTF-8."""
         return marked(beginning) or (None if beginning.startswith(BOM_UTF8) else self._charset)
 
