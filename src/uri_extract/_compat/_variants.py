@@ -123,16 +123,16 @@ def load(name: str, prefer_compiled: bool = True) -> Any:
 class Variants(dict[str, "Any"]):
     """The class of a kernel by the name of its variant; the first is in use, the other is imported on demand.
 
-    ``"compiled"`` exists if it was built, unless ``prefer_compiled`` is False; ``"interpreted"`` always exists.
+    ``"compiled"`` exists if it was built; ``"interpreted"`` always exists.
     """
 
-    def __init__(self, module: str, name: str, prefer_compiled: bool = True) -> None:
+    def __init__(self, module: str, name: str) -> None:
         super().__init__()
         self._module, self._name = module, name
-        kernel = load(module, prefer_compiled)
+        kernel = import_module(module)
         #: The class in use.
         self.in_use: Any = getattr(kernel, name)
-        self["compiled" if prefer_compiled and is_compiled(kernel) else "interpreted"] = self.in_use
+        self["compiled" if is_compiled(kernel) else "interpreted"] = self.in_use
 
     def __missing__(self, variant: str) -> Any:
         if variant != "interpreted":
