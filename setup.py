@@ -1,7 +1,7 @@
 """Compile the kernels, and make the manual page and the completions; the rest is in pyproject.toml.
 
-A kernel is an ordinary Python file that also runs as it is. It is compiled under a second name, so that both
-variants are importable side by side. Where there is no compiler (or no Cython) the install succeeds without.
+A kernel is an ordinary Python file that also runs as it is. It is compiled under its own name, and Python imports what
+is compiled first. Where there is no compiler (or no Cython) the install succeeds without.
 
 ``URI_EXTRACT_PURE=1`` in the environment compiles nothing: with it ``pip wheel .`` makes the wheel for any machine.
 """
@@ -33,6 +33,9 @@ from setuptools.command.sdist import sdist
 from setuptools.errors import CompileError
 
 PACKAGE = Path("src/uri_extract")
+# What Cython reads: the kernels, and the declarations of all modules. It reads those of a kernel beside the kernel,
+# where in the package only those that are written by hand are.
+TREE = Path("build/kernels")
 PURE = os.environ.get("URI_EXTRACT_PURE", "0") not in ("", "0")
 WORKERS = os.cpu_count() or 1
 
@@ -49,7 +52,7 @@ GCC = [
     *("-ftree-switch-conversion", "-ftree-vrp"),
 ]
 
-# Modules whose integers are constants of C in kernels: each is written to a .pxd file beside it.
+# Modules whose integers are constants of C in kernels: each has a .pxd file in the tree that Cython reads.
 CONSTANTS = (
     *("_compat._ascii", "decode.marks", "formats.calendar.properties", "formats.lightweight.byte_classes"),
     *("formats.office.vocabulary", "limits", "mail.digest", "mail.fields", "mail.parts", "markup.html.elements"),
@@ -151,7 +154,9 @@ class BuildKernels(build_ext):  # type: ignore[misc]
         note = Path(self.get_ext_fullpath(SHARED)).with_name(NOTE)
         note.unlink(missing_ok=True)
         if missing:
-            print("uri-extract: what was not compiled runs interpreted: slower, with the same output", flush=True)
+            for name in names:  # kernels take types of C from each other
+                Path(self.get_ext_fullpath(name)).unlink(missing_ok=True)
+            print("uri-extract: kernels run interpreted: slower, with the same output", flush=True)
             note.parent.mkdir(parents=True, exist_ok=True)
             note.write_text(f"{self.obstacle or 'these did not compile: ' + ', '.join(missing)}\n")
 
@@ -252,34 +257,41 @@ def output_of(*arguments: str) -> bytes:
     return subprocess.run([sys.executable, *arguments], env=environment, stdout=subprocess.PIPE, check=True).stdout
 
 
-def write_constants() -> None:
-    """Write the .pxd files of :data:`CONSTANTS`, those that changed."""
+def write(path: Path, text: str) -> None:
+    """Write a file of the tree that Cython reads, if it changed."""
+    if not path.exists() or path.read_text("utf-8") != text:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+
+
+def in_tree(path: Path) -> Path:
+    """Return the file of the tree that Cython reads, for a file of the package."""
+    return TREE / path.relative_to(PACKAGE.parent)
+
+
+def write_tree() -> None:
+    """Write what Cython reads: constants, kernels with all their declarations, and other declarations."""
     code = (
         "import json, sys; from uri_extract._compat._variants import constants; "
         "json.dump(constants(sys.argv[1:]), sys.stdout)"
     )
+    done = {path.with_suffix(".pxd") for path in names_of_kernels()}
     for module, values in json.loads(output_of("-c", code, *CONSTANTS)).items():
         path = PACKAGE.joinpath(*module.split(".")).with_suffix(".pxd")
+        done.add(path)
         lines = (f"    {name} = {value}\n" for name, value in values.items())
-        text = f"# Made by setup.py: the integers of {path.stem}.py.\n\ncdef enum:\n{''.join(lines)}"
-        if not path.exists() or path.read_text() != text:
-            path.write_text(text)
-
-
-def write_declarations() -> None:
-    """Write the .pxd file of each compiled kernel, those that changed; remove those of kernels that are gone."""
-    gone = set(PACKAGE.rglob("_*_c.pxd"))
-    for source in map(Path, sources_of_kernels().values()):
-        if source.suffix == ".py":
-            made = source.with_name(f"{source.stem}_c.pxd")
-            gone.discard(made)
-            module = ".".join(made.with_suffix("").parts[1:])
-            wanted = names_taken().get(module, ())
-            text = declarations(source.read_text("utf-8"), own_declarations(source), wanted)
-            if not made.exists() or made.read_text("utf-8") != text:
-                made.write_text(text, "utf-8")
-    for made in gone:
-        made.unlink()
+        write(in_tree(path), f"cdef enum:\n{''.join(lines)}")
+    for source in names_of_kernels():
+        text = source.read_text("utf-8")
+        write(in_tree(source), text)
+        wanted = names_taken().get(".".join(source.with_suffix("").parts[1:]), ())
+        write(in_tree(source).with_suffix(".pxd"), declarations(text, own_declarations(source), wanted))
+    for own in set(PACKAGE.rglob("*.pxd")) - done:
+        write(in_tree(own), own.read_text("utf-8"))
+    for folder in {PACKAGE, *(each.parent for each in names_of_kernels())}:
+        for each in (folder, *folder.parents):
+            if each.is_relative_to(PACKAGE):
+                write(in_tree(each) / "__init__.py", "")
 
 
 def own_declarations(source: Path) -> str:
@@ -313,7 +325,7 @@ def origin_of(module: str, name: str) -> str:
         return module
     room = path if path.is_dir() else path.parent
     defining = [each for each, names in names_of_kernels().items() if each.parent == room and name in names]
-    return ".".join(min(defining, key=lambda each: each.stem != path.name).with_suffix("").parts[1:]) + "_c"
+    return ".".join(min(defining, key=lambda each: each.stem != path.name).with_suffix("").parts[1:])
 
 
 @cache
@@ -519,7 +531,7 @@ def attributes_set(each: ast.ClassDef) -> dict[str, tuple[Any, Any, dict[str, An
 @cache
 def attributes_elsewhere(module: str, name: str) -> set[str]:
     """Return the attributes of a class of another kernel, and of the classes that it derives from."""
-    source = Path("src", *module.removesuffix("_c").split(".")).with_suffix(".py")
+    source = Path("src", *module.split(".")).with_suffix(".py")
     text, own = source.read_text("utf-8"), own_declarations(source)
     each = next(one for one in ast.parse(text).body if isinstance(one, ast.ClassDef) and one.name == name)
     block = next((found[0] for found in CLASS.finditer(own) if found[1] == name), "")
@@ -549,7 +561,7 @@ def declarations_of(path: Path, known: dict[Path, set[Path]]) -> set[Path]:
     if path not in known:
         known[path] = found = {path}
         for module, names in CIMPORT.findall(path.read_text("utf-8")):
-            directory = Path("src", *module.split("."))
+            directory = TREE.joinpath(*module.split("."))
             taken = [directory.with_suffix(".pxd"), *(directory / f"{name}.pxd" for name in re.findall(r"\w+", names))]
             for each in filter(Path.exists, taken):
                 found |= declarations_of(each, known)
@@ -557,17 +569,16 @@ def declarations_of(path: Path, known: dict[Path, set[Path]]) -> set[Path]:
 
 
 def current_c(path: Path, known: dict[Path, set[Path]]) -> Path | None:
-    """Return the C that this Cython made of a kernel; None, and no such file, if anything that it is made of is newer.
+    """Return the C that this Cython made of a kernel; None, and no such file, unless all that it is made of is older.
 
-    Cython searches for the .pxd file under the name of the source. It would also compare its own declarations, which
-    are as new as the environment that pip builds in, and so translate nearly all kernels again.
+    Cython would also compare its own declarations, which are as new as the environment that pip builds in, and so
+    translate nearly all kernels again.
     """
     from Cython import __version__ as version
 
-    made, types = Path("build", path.with_suffix(".c")), path.with_name(f"{path.stem}_c.pxd")
-    used = {path, Path(__file__)} | declarations_of(path, known)
-    used |= declarations_of(types, known) if types.exists() else set()
-    if made.exists() and made.stat().st_mtime >= max(each.stat().st_mtime for each in used):
+    made = path.with_suffix(".c")
+    used = {Path(__file__)} | declarations_of(path, known) | declarations_of(path.with_suffix(".pxd"), known)
+    if made.exists() and made.stat().st_mtime > max(each.stat().st_mtime for each in used):
         with made.open("rb") as file:
             if file.readline() == f"/* Generated by Cython {version} */\n".encode():
                 return made
@@ -585,7 +596,7 @@ def kernels() -> list[Any]:
 def sources_of_kernels() -> dict[str, str]:
     """Return the source of each extension, by its name."""
     files = runpy.run_path(str(PACKAGE / "_compat/_variants.py"))["kernel_files"](PACKAGE)
-    sources = {f"{name}_c": path.as_posix() for name, path in files.items()}
+    sources = {name: path.as_posix() for name, path in files.items()}
     return {**sources, SHARED: f"src/{SHARED.replace('.', '/')}.c"}
 
 
@@ -593,12 +604,11 @@ def translate(names: list[str]) -> dict[str, tuple[list[str], list[str]]]:
     """Translate kernels to C, those that changed; return the C files and what they depend on, by name."""
     from Cython.Build import cythonize
 
-    write_constants()
-    write_declarations()
-    sources = sources_of_kernels()
+    write_tree()
+    sources = {name: in_tree(Path(path)) for name, path in sources_of_kernels().items()}
     known: dict[Path, set[Path]] = {}
-    made = {name: c for name in names if name != SHARED and (c := current_c(Path(sources[name]), known))}
-    shared = Path("build", sources[SHARED])
+    made = {name: c for name in names if name != SHARED and (c := current_c(sources[name], known))}
+    shared = sources[SHARED]
     if len(made) == len(names) - 1 and shared.exists():
         made[SHARED] = shared
     names = [name for name in names if name not in made]
@@ -606,10 +616,9 @@ def translate(names: list[str]) -> dict[str, tuple[list[str], list[str]]]:
         return {name: ([c.as_posix()], []) for name, c in made.items()}
     print(f"uri-extract: translating {len(names)} modules to C", flush=True)
     extensions = cythonize(
-        [Extension(name, [sources[name]]) for name in names],
-        build_dir="build",
+        [Extension(name, [sources[name].as_posix()]) for name in names],
         compiler_directives=DIRECTIVES,
-        include_path=["src"],
+        include_path=[TREE.as_posix()],
         language_level=3,
         nthreads=WORKERS,
         quiet=True,

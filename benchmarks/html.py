@@ -11,7 +11,7 @@ from benchmarks.tables import Options, Table
 from benchmarks.timing import best, rates
 from uri_extract import Scanner
 from uri_extract.markup.html import tokenizers
-from uri_extract.pipeline import Scanners
+from uri_extract.pipeline._scanners import Scanners
 from uri_extract.sources import Document
 from uri_extract.text.options import ScanOptions
 

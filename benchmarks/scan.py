@@ -20,7 +20,7 @@ from benchmarks.timing import best, rates
 from uri_extract import Scanner
 from uri_extract.formats import scanner_for
 from uri_extract.scan import kernels
-from uri_extract.scan.windows import Windows
+from uri_extract.scan._kernel import Windows
 from uri_extract.text.options import ScanOptions
 
 if TYPE_CHECKING:

@@ -26,8 +26,8 @@ import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 from uri_extract.scan import wrap_signs
+from uri_extract.scan._kernel import Windows
 from uri_extract.scan.explain import Explainer
-from uri_extract.scan.windows import Windows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -55,7 +55,7 @@ module("uri.grammar").pattern("URI")
 module("sources.directories")._pattern("*.txt")
 module("decode.refang")._own((("[punkt]", "."),))
 module("sinks.text")._whole("a")
-module("uri.percent").decode_to_bytes("%41")
+module("uri._kernel").decode_to_bytes("%41")
 module("text._readings")._undivided_word()
 module("mail.msg.mime").header("A: b", ())
 module("markup.html.charset")._declaration(b"<?xml encoding='a b'?>", True)
@@ -168,7 +168,7 @@ for module in (re, lazy):
             wrap(module, method)
 import uri_extract
 for info in pkgutil.walk_packages(uri_extract.__path__, "uri_extract."):
-    if not info.name.endswith(("_c", "__main__", "_cyutility")):
+    if not info.name.endswith(("__main__", "_cyutility")):
         importlib.import_module(info.name)
 """
 

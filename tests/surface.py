@@ -111,8 +111,6 @@ def definition(module: str, name: str) -> tuple[str, ast.stmt | None]:
             for each in node.names:
                 if (each.asname or each.name) == name:
                     return definition(node.module, each.name)
-    if module.endswith("._backend"):  # which takes names from a kernel
-        return definition(module.replace("._backend", "._kernel"), name)
     return module, None
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import uri_extract
-from uri_extract._compat._variants import Variants, compiled, constants, kernel_files, load
+from uri_extract._compat._variants import Variants, compiled, constants, is_compiled, kernel_files, load
 
 PACKAGE = Path(uri_extract.__file__).parent
 PROJECT = Path(__file__).parent.parent
@@ -41,12 +41,6 @@ CONSTANTS = re.findall(
 def test_every_file_that_imports_cython_is_a_kernel():
     importing = {path for path in PACKAGE.rglob("*.py") if "import cython\n" in path.read_text("utf-8")}
     assert importing == set(KERNELS.values())
-
-
-def test_every_pxd_of_a_kernel_has_its_kernel():
-    """The build writes the declarations of a compiled module from a kernel, and a file under its name if it has one."""
-    written = {path.with_name(path.name.replace("_c.pxd", ".py")) for path in PACKAGE.rglob("_*_c.pxd")}
-    assert written <= set(KERNELS.values())
 
 
 def test_kernels_take_integers_of_other_modules_as_constants_of_c():
@@ -141,7 +135,7 @@ def test_no_declaration_repeats_what_the_build_derives_from_annotations(kernel, 
     assert not set(map(imported_names, taken)) & set(map(imported_names, lines)) - {None}
     declared = declarations_by_class("".join(lines))
     heads = "".join(re.findall(r"(?m)^cdef class .*\n", "".join(lines)))
-    bare = setup_file.declarations(source, "".join(taken) + heads, setup_file.names_taken().get(f"{kernel}_c", ()))
+    bare = setup_file.declarations(source, "".join(taken) + heads, setup_file.names_taken().get(kernel, ()))
     assert not declared & declarations_by_class(bare)
 
 
@@ -155,9 +149,9 @@ def test_a_kernel_takes_from_the_declarations_of_others_what_it_imports_interpre
     assert setup_file.taken(kernel).splitlines() == [
         "from uri_extract cimport limits",
         "from uri_extract._compat._ascii cimport COLON",
-        "from uri_extract.rows._rows_c cimport Rows",
+        "from uri_extract.rows._rows cimport Rows",
         "from uri_extract.rows cimport layout as places",
-        "from uri_extract.rows._bytes_c cimport find",
+        "from uri_extract.rows._bytes cimport find",
     ]
     inverse = kernel.replace("if cython.compiled", "if not cython.compiled").replace("\nelse:", "\nif False:")
     assert setup_file.taken(inverse) == ""
@@ -265,10 +259,10 @@ def test_functions_of_a_kernel_that_raises_nothing_are_noexcept(setup_file):
         assert declared == "cdef int f(int i) noexcept\n"
 
 
-def test_constants_of_compiled_kernels_have_the_values_of_the_interpreted_ones():
-    """The .pxd files in the tree are those that the compiled kernels were built with."""
+def test_constants_of_compiled_kernels_have_the_values_of_the_interpreted_ones(setup_file):
+    """The tree that the compiled kernels were built from has the constants of now."""
     for name, values in constants(CONSTANTS).items():
-        path = PACKAGE.joinpath(*name.split(".")).with_suffix(".pxd")
+        path = PROJECT / setup_file.in_tree(setup_file.PACKAGE.joinpath(*name.split(".")).with_suffix(".pxd"))
         if path.exists():
             declared = re.findall(r"^    (\w+) = (-?\d+)$", path.read_text("ascii"), re.MULTILINE)
             assert {each: int(value) for each, value in declared} == values, path
@@ -282,8 +276,14 @@ def test_directives_are_where_cython_reads_them():
 
 @pytest.mark.parametrize("module", KERNELS)
 def test_a_kernel_says_which_variant_it_is(module):
-    assert load(module, False).__name__ == module
-    assert load(module).__name__ == (module if compiled(module) is None else f"{module}_c")
+    assert not is_compiled(load(module, False))
+    assert load(module) is sys.modules[module]
+    assert is_compiled(load(module)) is (compiled(module) is not None)
+
+
+def test_an_interpreted_kernel_imports_interpreted_ones():
+    name, imported = "uri_extract.scan._suffix", "uri_extract.scan._kernel"
+    assert load(name, False).Kernel is load(imported, False).Kernel
 
 
 def test_kernels_that_were_not_compiled_run_interpreted():
@@ -309,8 +309,7 @@ def build(tmp_path, monkeypatch):
     (package / "_compat").mkdir()
     shutil.copy(PACKAGE / "_compat/_variants.py", package / "_compat")
     (package / "_kernel.py").write_text(
-        "try:\n    import cython\nexcept ImportError:\n    cython = None\n\n\n"
-        "class Kernel:\n    def at(self, i):\n        return self.place + i\n"
+        "\nimport cython\n\n\nclass Kernel:\n    def at(self, i):\n        return self.place + i\n"
     )
     monkeypatch.chdir(tmp_path)
     # Cython remembers files by their relative names, which are the same in each test.
@@ -323,11 +322,10 @@ def build(tmp_path, monkeypatch):
 
 
 def test_a_kernel_whose_types_alone_changed_is_translated_again(build):
-    """Cython searches for declarations under the name of the source; it reads those of the compiled module."""
-    translated, types = Path("build", build.PACKAGE, "_kernel.c"), build.PACKAGE / "_kernel.pxd"
+    translated, types = build.in_tree(build.PACKAGE / "_kernel.c"), build.PACKAGE / "_kernel.pxd"
     types.write_text("cdef class Kernel:\n    cdef short place\n")
     names = [each.name for each in build.kernels()]
-    assert names == ["uri_extract._kernel_c", build.SHARED]
+    assert names == ["uri_extract._kernel", build.SHARED]
     build.translate(names)
     assert "  short place;\n" in translated.read_text("utf-8")
     first = translated.stat().st_mtime_ns
@@ -347,7 +345,7 @@ def test_a_kernel_is_translated_again_if_what_it_takes_itself_changed(build):
     constants.write_text("cdef enum:\n    MOST = 1\n")
     names = [each.name for each in build.kernels()]
     build.translate(names)
-    translated = Path("build", build.PACKAGE, "_kernel.c")
+    translated = build.in_tree(build.PACKAGE / "_kernel.c")
     later = translated.stat().st_mtime_ns + 10**9
     constants.write_text("cdef enum:\n    MOST = 2\n")
     os.utime(constants, ns=(later, later))
@@ -361,7 +359,7 @@ def test_c_that_this_cython_made_of_the_same_sources_is_not_made_again(build, mo
 
     names = [each.name for each in build.kernels()]
     first = build.translate(names)
-    translated = Path("build", build.PACKAGE, "_kernel.c")
+    translated = build.in_tree(build.PACKAGE / "_kernel.c")
     with monkeypatch.context() as context:
         context.setattr(Cython.Build, "cythonize", lambda *_, **__: pytest.fail("translated again"))
         assert {name: sources for name, (sources, _) in build.translate(names).items()} == {

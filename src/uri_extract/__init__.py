@@ -19,6 +19,7 @@ Import these modules by their full names: ``uri_extract.tables`` and ``uri_extra
 from __future__ import annotations
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any
+from uri_extract._compat._variants import import_from_files, import_module, runs_interpreted
 from uri_extract._version import __version__
 
 if TYPE_CHECKING:
@@ -45,12 +46,12 @@ if TYPE_CHECKING:
     from uri_extract.sources import Selection
     from uri_extract.sources.ranges import Range
     from uri_extract.sources.remote import Remote
-    from uri_extract.uri._backend import is_uri, is_valid
+    from uri_extract.uri._kernel import is_uri, is_valid
+    from uri_extract.uri._reference import URIReference, equivalent, normalize, parse
     from uri_extract.uri.defang import defang
     from uri_extract.uri.grammar import pattern
     from uri_extract.uri.hazards import hazards
     from uri_extract.uri.nested import nested
-    from uri_extract.uri.reference import URIReference, equivalent, normalize, parse
     from uri_extract.uri.resolve import resolve
     from uri_extract.uri.unwrap import unwrap
     from uri_extract.uri.url_parser import browses_to
@@ -63,6 +64,9 @@ __all__ = [
     "hazards", "is_uri", "is_valid", "linkify", "linkify_html", "nested", "normalize", "parse",
     "pattern", "refang", "replace", "resolve", "unwrap",
 ]  # fmt: skip
+
+if runs_interpreted():
+    import_from_files()
 
 # The modules that define these names; all others are errors.
 _HOMES = {
@@ -90,8 +94,6 @@ def __getattr__(name: str) -> Any:
     """Return a public name, importing its module on first use."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from uri_extract._compat._variants import import_module
-
     home = import_module(f"{__name__}.{_HOMES.get(name, 'errors')}")
     return globals().setdefault(name, getattr(home, name))
 

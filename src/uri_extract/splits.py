@@ -28,7 +28,7 @@ from uri_extract.errors import InvalidOptionValue, source_error
 from uri_extract.formats.recognition import PLAIN
 from uri_extract.limits import CHUNK, MAX_REFERENCE
 from uri_extract.mail.beginnings import MAILBOX
-from uri_extract.scan.windows import LOOKBEHIND
+from uri_extract.scan._kernel import LOOKBEHIND
 from uri_extract.sources import Document, Unreadable
 from uri_extract.sources.document import ended, of_client, reading
 from uri_extract.sources.file_parts import cut

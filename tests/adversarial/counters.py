@@ -26,7 +26,7 @@ import re
 import sys
 from array import array
 from contextlib import suppress
-from importlib.machinery import PathFinder, SourceFileLoader
+from importlib.machinery import FileFinder, PathFinder, SourceFileLoader
 
 _READ = (bytes, bytearray, str, memoryview)  # a slice of a memoryview copies nothing
 _SEQUENCES = (*_READ, list, tuple, array)
@@ -227,9 +227,14 @@ class _Finder:
     def find_spec(name, path=None, target=None):
         if name.partition(".")[0] != "uri_extract":
             return None
+        if path is not None:  # also if a compiled module is beside the file
+            spec = FileFinder(path[0], (_Loader, [".py"])).find_spec(name)
+            variants = sys.modules.get("uri_extract._compat._variants")
+            if spec is not None and hasattr(variants, "KernelLoader"):
+                spec.loader = variants.KernelLoader(spec.loader)
+            return spec
         spec = PathFinder.find_spec(name, path, target)
-        if spec is not None and isinstance(spec.loader, SourceFileLoader):
-            spec.loader = _Loader(name, spec.origin)
+        spec.loader = _Loader(name, spec.origin)
         return spec
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from uri_extract import extract_text
 from uri_extract.decode import named_references
-from uri_extract.decode.character_references import REACH, TextDecoder, decode
+from uri_extract.decode._character_references import decode
+from uri_extract.decode.character_references import REACH, TextDecoder
 
 SIZES = (1, 2, 3, 7, 64, 1 << 20)
 

@@ -209,7 +209,7 @@ def test_sections_that_are_simple_are_what_pythons_decoder_makes_of_them_one_aft
     codec, variant, count, monkeypatch
 ):
     kernel, source_map = [compiled(each) if _VARIANTS[variant] else load(each, False) for each in _NAMES]
-    monkeypatch.setattr(encodings, "_KERNEL", kernel)
+    monkeypatch.setattr(encodings, "Shifts", kernel.Shifts)
     monkeypatch.setattr(encodings, "SourceMap", source_map.SourceMap)
     encodings._translates.cache_clear()
     name, shifts = encodings._translates(codec)

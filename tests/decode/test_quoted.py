@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from uri_extract import Scanner, extract_text
 from uri_extract.decode.opening import Opening
-from uri_extract.decode.quoted import is_quoted
+from uri_extract.place.source_map import is_quoted
 
 PAGE = """<html xmlns:v=3D"urn:schemas-microsoft-com:v=
 ml"><head><meta http-equiv=3D"Content-Type" content=3D"text/html; charset=3Diso-8859-1">

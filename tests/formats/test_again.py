@@ -2,17 +2,18 @@
 
 import pytest
 
+from uri_extract._compat._variants import load
 from uri_extract.formats import TextScanner, scanner_for
 from uri_extract.markup import xml
 from uri_extract.markup.html import Tokenizer, markup, tokenizers
 from uri_extract.markup.xml import scanner as xml_scanner
 from uri_extract.markup.xml.names import MOST_KEPT
 from uri_extract.rows.details import Origin
-from uri_extract.scan import Kernel, kernels, variant
+from uri_extract.scan import Kernel, kernels
 
 from .options import with_options
 
-windows_of_text = variant("uri_extract.scan._kernel")
+windows_of_text = load("uri_extract.scan._kernel")
 
 # Documents that end inside a construct, and a document that shows whether that affects it.
 LEFT_OPEN = [

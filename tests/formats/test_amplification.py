@@ -4,14 +4,14 @@ import pytest
 from tests.formats.repeated import DOCUMENTS, OTHERS, PLACE
 
 from uri_extract import extract_text
+from uri_extract._compat._variants import load
 from uri_extract.formats import scanner_for, table
 from uri_extract.formats.containers import CONTAINERS
 from uri_extract.limits import MAX_ATTRIBUTE, MAX_BASE, MAX_IDENTIFIER, MAX_NAME, MAX_REPEATED
 from uri_extract.markup.xml import bases
-from uri_extract.pipeline import Scanners
+from uri_extract.pipeline._scanners import Scanners
 from uri_extract.rows import schema
 from uri_extract.rows.details import Origin, cut
-from uri_extract.scan import variant
 from uri_extract.text.options import ScanOptions
 
 OWN = "http://h.example/d/"
@@ -212,7 +212,7 @@ def test_a_long_text_that_is_stated_once_is_not_repeated_by_each_record(document
 @pytest.mark.parametrize(("rel", "parts"), [("a", 1), ("a" * 900, 3)])
 def test_a_page_whose_records_repeat_long_texts_is_divided_into_smaller_parts(rel, parts):
     page = scanner_for("text/html").read(f"<a rel={rel} ping='{'x ' * 1000}'>".encode(), final=True)
-    tally = variant("uri_extract.cli._tally").Tally(Scanners(print, ScanOptions()), True, True, None, 1, 1)
+    tally = load("uri_extract.cli._tally").Tally(Scanners(print, ScanOptions()), True, True, None, 1, 1)
     ends = tally.ends_of_parts(page, 1000, 1 << 20)
     assert (len(ends), ends[-1], sorted(set(ends))) == (parts, page.count, ends)
 

@@ -6,10 +6,10 @@ import zipfile
 import pytest
 
 from uri_extract import Scanner, extract, extract_text
+from uri_extract._compat._variants import load
 from uri_extract.formats.calendar.properties import READ, property_named, property_of
 from uri_extract.formats.calendar.scanner import CalendarScanner
 from uri_extract.formats.recognition import recognise
-from uri_extract.scan import variant
 
 WHOLE = (
     b"BEGIN:VCALENDAR\r\n"
@@ -223,7 +223,7 @@ def test_the_meaning_of_a_line_depends_only_on_its_name_and_parameters(beginning
 @pytest.mark.parametrize("cut", [1, 7, 1000, 1 << 16])
 def test_content_lines_hand_over_each_byte_once_and_hold_few(shape, cut):
     data = shape * (40_000 // len(shape))
-    reader = variant("uri_extract.formats.calendar._content_lines").ContentLines()
+    reader = load("uri_extract.formats.calendar._content_lines").ContentLines()
     for at in range(0, len(data), cut):
         reader.feed(data[at : at + cut], final=False)
         while reader.read() != READ:

@@ -8,7 +8,7 @@ from tests.formats.reading import in_chunks, places
 
 from uri_extract import extract, extract_text
 from uri_extract._compat._variants import Variants, load
-from uri_extract.scan.windows import SEPARATOR
+from uri_extract.scan._kernel import SEPARATOR
 
 TYPE = "text/csv"
 DECODERS = Variants("uri_extract.decode._fields", "CellsDecoder")

@@ -7,8 +7,8 @@ import pytest
 from tests.formats.reading import in_chunks, places
 
 from uri_extract import Scanner, extract
+from uri_extract._compat._variants import load
 from uri_extract.formats.recognition import recognise
-from uri_extract.scan import variant
 
 # The text after ``{\rtf1``, its references, and the source of each.
 CASES = {
@@ -227,7 +227,7 @@ def test_groups_may_be_as_deep_as_they_are_long(depth):
 @pytest.mark.parametrize(("depth", "text"), [(1000, "\N{CYRILLIC SMALL LETTER SHORT I}"), (1100, "\xe9")])
 def test_a_group_restores_the_state_of_the_last_thousand_around_it(depth, text):
     data = rb"{\rtf1\deff0{\fonttbl{\f1\fcharset204 A;}}\f1" + b"{" * depth + b"}" * depth + rb"\'e9}"
-    decoder = variant("uri_extract.decode._rtf").RtfDecoder()
+    decoder = load("uri_extract.decode._rtf").RtfDecoder()
     assert decoder.feed(data, True).decode().strip("\n\0") == text
 
 

@@ -1,7 +1,7 @@
 """Read a document of markup into the tokens of a tokenizer."""
 
 from uri_extract.markup import rows
-from uri_extract.markup.windows import Windows
+from uri_extract.markup._markup_rows import Windows
 
 WIDTH = rows.WIDTH
 KIND_NAMES = (

@@ -6,8 +6,8 @@ import pytest
 
 from uri_extract import extract_text, finditer, linkify, linkify_html, replace
 from uri_extract.scan import LINKS, kernels, load
+from uri_extract.scan._kernel import Windows
 from uri_extract.scan.rows import END, START, WIDTH
-from uri_extract.scan.windows import Windows
 from uri_extract.uri import tlds
 
 CASES = [

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from uri_extract.decode.content_transfer import Identity, decoder
-from uri_extract.mail.kernels import Message, Part, Reader
+from uri_extract.mail._message import Message, Part, Reader
 from uri_extract.mail.output import Output
 from uri_extract.mail.parts import LEAF, TRANSLATED, TextHandling
 from uri_extract.mail.scanner import MailScanner

@@ -9,8 +9,9 @@ import pytest
 from uri_extract import Scanner, UriExtractError
 from uri_extract._compat._variants import load
 from uri_extract.formats import scanner_for
+from uri_extract.mail._mbox import Mbox
+from uri_extract.mail._message import Reader
 from uri_extract.mail.from_line import separates
-from uri_extract.mail.kernels import Mbox, Reader
 from uri_extract.mail.mailbox import Babyl, Mmdf
 from uri_extract.text.options import ScanOptions
 

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from uri_extract import Scanner, extract
-from uri_extract.decode.code_pages import codec_of_code_page
+from uri_extract.decode.labels import codec_of_code_page
 from uri_extract.decode.rtf_words import decompressed
 from uri_extract.mail.msg import message as outlook
 

@@ -1,13 +1,12 @@
 """Places of problems and references in mail."""
 
 import base64
-import sys
 import tracemalloc
 
 import pytest
 
 from uri_extract import Scanner
-from uri_extract.mail.kernels import PartMap
+from uri_extract._compat._variants import is_compiled, load
 
 
 @pytest.mark.parametrize("chunk", [1000, 64, 1])
@@ -60,8 +59,8 @@ def test_the_boundary_after_base64_is_found_among_other_hyphens(chunk):
 
 
 def test_maps_of_encoded_words_are_made_only_for_words_with_a_reference(monkeypatch):
-    module = sys.modules[PartMap.__module__]
-    if module.__name__.endswith("_c"):
+    module = load("uri_extract.mail._message")
+    if is_compiled(module):
         pytest.skip("compiled, it makes maps without a name that can be replaced")
     made, source_map = [], module.SourceMap
 

@@ -1,8 +1,8 @@
 """Variants of the kernels of pages, and references for them."""
 
-from importlib import import_module
 from types import SimpleNamespace
 
+from uri_extract._compat._variants import load
 from uri_extract.rows import layout
 from uri_extract.rows.details import Origin
 from uri_extract.scan import kernels
@@ -10,17 +10,17 @@ from uri_extract.scan import kernels
 _MODULES = ("_bytes", "_page", "_rows")
 
 
-def _variant(suffix):
+def _variant(compiled):
     names = {}
     for module in _MODULES:
-        names |= vars(import_module(f"uri_extract.rows.{module}{suffix}"))
+        names |= vars(load(f"uri_extract.rows.{module}", compiled))
     return SimpleNamespace(**names)
 
 
 #: The kernels of pages by variant; each has the names of all modules.
-VARIANTS = {"interpreted": _variant("")}
+VARIANTS = {"interpreted": _variant(False)}
 if "compiled" in kernels:
-    VARIANTS["compiled"] = _variant("_c")
+    VARIANTS["compiled"] = _variant(True)
 
 ORIGIN = Origin("a.txt", message_id="id@host.example")
 BASES = ("http://base.example/", "retrieval")

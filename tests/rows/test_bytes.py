@@ -1,17 +1,13 @@
 """The search for bytes finds what ``bytes.find`` finds."""
 
-from contextlib import suppress
-from importlib import import_module
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uri_extract.rows import _bytes
+from uri_extract._compat._variants import compiled, interpreted
 
-VARIANTS = [_bytes]
-with suppress(ImportError):
-    VARIANTS.append(import_module("uri_extract.rows._bytes_c"))
+MODULE = "uri_extract.rows._bytes"
+VARIANTS = [each for each in (interpreted(MODULE), compiled(MODULE)) if each]
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.__name__)

@@ -6,7 +6,7 @@ import pytest
 from tests.scanners import Scanner
 
 from uri_extract.scan import kernels
-from uri_extract.scan.windows import LOOKBEHIND
+from uri_extract.scan._kernel import LOOKBEHIND
 
 from .shapes import FRAGMENTS, SHAPES, random_documents, repeated
 

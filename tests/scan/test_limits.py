@@ -5,7 +5,7 @@ from tests.scanners import Scanner
 
 from uri_extract.limits import MAX_LINE_BEFORE, MAX_PIECES, MAX_REFERENCE, MAX_SCHEME
 from uri_extract.scan import kernels, rows
-from uri_extract.scan.windows import Windows
+from uri_extract.scan._kernel import Windows
 
 CHUNK = 1 << 16
 BEHIND = b" <http://b.example/> and http://c.example/\n"

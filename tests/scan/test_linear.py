@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 from uri_extract.scan import kernels
-from uri_extract.scan.windows import Windows
+from uri_extract.scan._kernel import Windows
 
 from .shapes import SEARCHED, SHAPES, UNCLOSED, random_units, repeated
 

@@ -12,7 +12,7 @@ from gold import read_gold
 from uri_extract import extract, extract_text
 from uri_extract.formats import TextScanner
 from uri_extract.scan import kernels, rows, suffix_kernel
-from uri_extract.scan.windows import Windows
+from uri_extract.scan._kernel import Windows
 from uri_extract.text.options import ScanOptions
 
 from .shapes import FRAGMENTS, SHAPES, repeated

@@ -6,10 +6,11 @@ import pytest
 
 from gold import read_gold
 from uri_extract import extract_text
+from uri_extract._compat._variants import interpreted
 from uri_extract.errors import InvalidOptionValue
-from uri_extract.scan import _kernel, wrap_signs
+from uri_extract.scan import wrap_signs
+from uri_extract.scan._kernel import Windows
 from uri_extract.scan.explain import Explainer
-from uri_extract.scan.windows import Windows
 
 CORPORA = Path(__file__).parents[2] / "corpora"
 
@@ -122,7 +123,7 @@ def test_the_verdict_is_that_of_the_sum():
     seen_verdicts = set()
     for signs in [0, *dice, *(one | other for one in dice for other in dice), (1 << len(dice)) - 1]:
         total = wrap_signs.START + sum(wrap_signs.SIGNS[name].weight for name in wrap_signs.names(signs))
-        verdict = _kernel.judge(signs, wrap_signs.JOIN)
+        verdict = interpreted("uri_extract.scan._kernel").judge(signs, wrap_signs.JOIN)
         assert verdict == (2 if total >= wrap_signs.JOIN else 1 if total >= wrap_signs.PERHAPS else 0)
         seen_verdicts.add(verdict)
     assert seen_verdicts == {0, 1, 2}

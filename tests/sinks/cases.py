@@ -4,10 +4,10 @@ import re
 from types import SimpleNamespace
 
 from uri_extract import Scanner
+from uri_extract._compat._variants import load
 from uri_extract.rows import layout
 from uri_extract.rows.details import NO_ORIGIN, Details, Origin
 from uri_extract.rows.records import Problem
-from uri_extract.scan import variant
 
 TEXT = b"""\
 See http://a.example/./x, <URL:ftp://b.example/y-
@@ -95,7 +95,7 @@ def made(text, /, **fields):
 
 def page_of(rows, pure=False):
     """Return the page of rows, each an occurrence or a plain row; ``pure``: made by the interpreted kernels."""
-    rows_kernel, page_kernel = (variant(f"uri_extract.rows.{name}", not pure) for name in ("_rows", "_page"))
+    rows_kernel, page_kernel = (load(f"uri_extract.rows.{name}", not pure) for name in ("_rows", "_page"))
     table = rows_kernel.Rows(rows_kernel.Pool())
     for each in rows:
         kind = layout.KINDS.index(each.kind) << layout.KIND_SHIFT

@@ -7,19 +7,20 @@ import sys
 
 import pytest
 
+from uri_extract._compat._variants import compiled, interpreted
 from uri_extract.rows.details import Origin
 from uri_extract.rows.octets import octets_of, page_of_octets
 from uri_extract.rows.records import Problem
-from uri_extract.scan import variant
-from uri_extract.sinks import FORMATS, _columns, arrow
+from uri_extract.sinks import FORMATS, arrow
 
 from .cases import occurrences, page_of, parts, plain_row
 
 ROWS = occurrences()
 FOUND = page_of(ROWS)
-VARIANTS = {"interpreted": (_columns, variant("uri_extract.rows._page", False))}
-if variant(_columns.__name__) is not _columns:
-    VARIANTS["compiled"] = (variant(_columns.__name__), variant("uri_extract.rows._page"))
+_NAMES = "uri_extract.sinks._columns", "uri_extract.rows._page"
+VARIANTS = {"interpreted": [interpreted(name) for name in _NAMES]}
+if compiled(_NAMES[0]):
+    VARIANTS["compiled"] = [compiled(name) for name in _NAMES]
 both = pytest.mark.parametrize("speed", VARIANTS)
 
 

@@ -9,10 +9,10 @@ import sqlite3
 
 import pytest
 
+from uri_extract._compat._variants import compiled, load
 from uri_extract.rows.details import Origin
 from uri_extract.rows.schema import COLUMNS, VERSION
-from uri_extract.scan import variant
-from uri_extract.sinks import FORMATS, _records, jsonl, table
+from uri_extract.sinks import FORMATS, jsonl, table
 from uri_extract.sinks.text import utf8
 
 from .cases import HOSTILE, PROBLEMS, made, occurrences, page_of, parts, plain_row, without_marks
@@ -95,16 +95,16 @@ def test_no_occurrences_are_nothing_to_write(name, tmp_path):
 # -- JSON Lines --------------------------------------------------------------------------------------------------
 
 
-VARIANTS = {"interpreted": _records}
-if variant(_records.__name__) is not _records:
-    VARIANTS["compiled"] = variant(_records.__name__)
+VARIANTS = {"interpreted": load("uri_extract.sinks._records", False)}
+if compiled("uri_extract.sinks._records"):
+    VARIANTS["compiled"] = load("uri_extract.sinks._records")
 both = pytest.mark.parametrize("speed", VARIANTS)
 
 
 def sink(name, speed, monkeypatch):
     """Return the sink of a format with the kernel of that variant."""
-    monkeypatch.setattr(jsonl, "variant", lambda _: VARIANTS[speed])
-    monkeypatch.setattr(table, "variant", lambda _: VARIANTS[speed])
+    monkeypatch.setattr(jsonl, "Records", VARIANTS[speed].Records)
+    monkeypatch.setattr(table, "Records", VARIANTS[speed].Records)
     return FORMATS[name]()
 
 
@@ -130,11 +130,11 @@ def test_text_is_the_same_at_both_speeds(name, monkeypatch):
 
 def test_texts_of_a_bounded_number_of_names_are_kept(monkeypatch):
     lines = sink("jsonl", "interpreted", monkeypatch)
-    found = [plain_row("a", element=f"x-{number}") for number in range(3 * _records._MOST_TEXTS)]
+    found = [plain_row("a", element=f"x-{number}") for number in range(3 * VARIANTS["interpreted"]._MOST_TEXTS)]
     written = b"".join(lines.encode(part) for part in parts(page_of(found, pure=True), 100))
     assert [json.loads(line)["element"] for line in written.splitlines()] == [each.element for each in found]
     runs = [run for runs, _ in lines._records.between for run in runs]
-    assert max(len(run.texts) for run in runs) <= _records._MOST_TEXTS
+    assert max(len(run.texts) for run in runs) <= VARIANTS["interpreted"]._MOST_TEXTS
 
 
 @both

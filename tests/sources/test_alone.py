@@ -11,7 +11,8 @@ from tests.sources import alone, made
 from tests.sources.test_corpora import SHARED
 
 from uri_extract import extract
-from uri_extract.pipeline import Scanners, occurrences_of, scanned
+from uri_extract.pipeline import occurrences_of
+from uri_extract.pipeline._scanners import Scanners, scanned
 from uri_extract.sources import Document, documents_in
 from uri_extract.text.options import ScanOptions
 

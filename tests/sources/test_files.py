@@ -12,7 +12,7 @@ import pytest
 
 from uri_extract import SourceTypeError, UriExtractError, extract, limits
 from uri_extract._compat._variants import load
-from uri_extract.sources import Document, Unreadable, _streams, documents, walk
+from uri_extract.sources import Document, Unreadable, documents, walk
 
 
 def write(top, *names):
@@ -210,7 +210,7 @@ def test_a_file_of_at_most_one_chunk_is_one_piece(tmp_path, size):
 @pytest.fixture
 def interpreted(monkeypatch):
     """Read small files with functions of ``os``, which a test can replace."""
-    monkeypatch.setattr("uri_extract.sources.document._opened", _streams.opened)
+    monkeypatch.setattr("uri_extract.sources.document.opened", OPENED[1])
 
 
 @pytest.mark.usefixtures("interpreted")
@@ -244,7 +244,7 @@ def test_short_reads_of_a_small_file_are_joined(tmp_path, monkeypatch):
     assert content(path) == (b"http://a.example/x", True)
 
 
-OPENED = [load("uri_extract.sources._streams").opened, _streams.opened]
+OPENED = [load("uri_extract.sources._streams", compiled).opened for compiled in (True, False)]
 
 
 @pytest.mark.parametrize("opened", OPENED, ids=["in use", "interpreted"])
@@ -280,7 +280,7 @@ def test_both_variants_report_unopenable_files_in_the_same_way(tmp_path, name):
     assert said[0] == said[1]
 
 
-IDENTITIES = [load("uri_extract.sources._streams").identity_of, _streams.identity_of]
+IDENTITIES = [load("uri_extract.sources._streams", compiled).identity_of for compiled in (True, False)]
 
 
 @pytest.mark.parametrize("identity_of", IDENTITIES, ids=["in use", "interpreted"])

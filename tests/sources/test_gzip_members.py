@@ -3,17 +3,16 @@
 import gzip
 import random
 import zlib
-from importlib import import_module
 
 import pytest
 
 from uri_extract import limits
-from uri_extract._compat._variants import compiled
+from uri_extract._compat._variants import compiled, interpreted
 from uri_extract.sources import Document, codecs, walk
 from uri_extract.sources.byte_stream import Budget, ByteStream
 
 MODULE = "uri_extract.sources._streams"
-VARIANTS = [import_module(MODULE), *([found] if (found := compiled(MODULE)) else [])]
+VARIANTS = [interpreted(MODULE), *([found] if (found := compiled(MODULE)) else [])]
 NEW = {"in use": codecs.GZIP.new, "slow": codecs.GZIP.reproducible}
 
 

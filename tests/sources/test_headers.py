@@ -1,20 +1,17 @@
 """The kernel that reads headers and chunks, in both variants, for all cuts of its input."""
 
-import contextlib
 import io
 import re
-from importlib import import_module
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 from tests.sources import made
 
-from uri_extract.sources import _records
+from uri_extract._compat._variants import compiled, interpreted, is_compiled, load
 
-VARIANTS = [_records]
-with contextlib.suppress(ImportError):
-    VARIANTS.append(import_module("uri_extract.sources._records_c"))
+MODULE = "uri_extract.sources._records"
+VARIANTS = [each for each in (interpreted(MODULE), compiled(MODULE)) if each]
 
 NAMES = (b"content-length", b"content-type")
 
@@ -145,7 +142,7 @@ def slowly(text):
 def test_chunks_are_what_the_grammar_has(pieces):
     text = b"".join(pieces)
     for kernel in VARIANTS:
-        assert kernel.unchunked(text) == slowly(text)
+        assert load("uri_extract.sources._streams", is_compiled(kernel)).unchunked(text) == slowly(text)
 
 
 class Dripping(io.RawIOBase):

@@ -10,7 +10,7 @@ from tests.sources import made
 from uri_extract import extract
 from uri_extract.cli.run import PrecedingParts
 from uri_extract.decode.opening import FORM_MARKS
-from uri_extract.pipeline import Scanners, scanned
+from uri_extract.pipeline._scanners import Scanners, scanned
 from uri_extract.rows.octets import octets_of, page_of_octets
 from uri_extract.sources import Document, file_parts, walk
 from uri_extract.sources.file_parts import resumed

@@ -11,7 +11,7 @@ from tests.sources import made
 from tests.sources.made_pdf import WIDTH, changed, lines, over, pdf
 
 from uri_extract import extract, extract_text
-from uri_extract.pipeline import Scanners, scanned
+from uri_extract.pipeline._scanners import Scanners, scanned
 from uri_extract.processes.pdf.layout import Box, Layout
 from uri_extract.sources import pdf as pdf_source
 from uri_extract.sources.document import Document

@@ -14,7 +14,7 @@ from uri_extract._compat._variants import load
 from uri_extract.formats import containers
 from uri_extract.formats.containers import CONTAINERS, Trust
 from uri_extract.formats.unread import unread_format
-from uri_extract.mail.kernels import Message, Part
+from uri_extract.mail._message import Message, Part
 from uri_extract.mail.parts import CONTAINED
 from uri_extract.sources import Document, kinds
 from uri_extract.sources.breaks import Exhausted

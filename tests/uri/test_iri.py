@@ -8,7 +8,7 @@ import pytest
 
 from uri_extract.errors import InvalidReference, UriExtractError
 from uri_extract.uri import domains, equivalent, hazards, is_valid, parse
-from uri_extract.uri._backend import mapped, signs_of
+from uri_extract.uri._kernel import mapped, signs_of
 from uri_extract.uri.host_characters import BIDI_CONTROLS, UNSEEN
 from uri_extract.uri.iri import to_iri, to_uri
 from uri_extract.uri.signs import OF_TARGET

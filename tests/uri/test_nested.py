@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uri_extract import extract_text, hazards, is_valid, nested, unwrap
+from uri_extract._compat._variants import interpreted
 from uri_extract.limits import MAX_REWRITERS
-from uri_extract.uri import _backend, _kernel
+from uri_extract.uri import _kernel
 
 _TABLE = pathlib.Path(__file__).with_name("nested.tsv").read_text().splitlines()[1:]
 ROWS = [*csv.reader(_TABLE, delimiter="\t", quoting=csv.QUOTE_NONE)]
@@ -40,7 +41,7 @@ def test_the_result_is_a_uri_without_one_inside(link, inside):
     assert unwrap(inside) is None
 
 
-@pytest.mark.parametrize("kernel", [_kernel, _backend], ids=["interpreted", "in use"])
+@pytest.mark.parametrize("kernel", [interpreted("uri_extract.uri._kernel"), _kernel], ids=["interpreted", "in use"])
 def test_no_such_link_takes_the_fast_path_of_records(kernel):
     assert [link for link, _ in LINKS if kernel.is_plain(link)] == []
 

@@ -6,7 +6,7 @@ import pytest
 
 from uri_extract.errors import InvalidReference, UriExtractError
 from uri_extract.uri import _reference, equivalent, is_valid, normalize, parse, resolve
-from uri_extract.uri.reference import LEVELS
+from uri_extract.uri._reference import LEVELS
 
 from .generate import references
 

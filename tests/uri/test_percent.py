@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uri_extract.uri.percent import decode, decode_to_bytes
+from uri_extract.uri._kernel import decode, decode_to_bytes
 
 from .kernels import variants_of
 

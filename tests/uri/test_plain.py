@@ -1,27 +1,18 @@
 """Plain references: the fast path has the same results as the complete checks."""
 
-from importlib import import_module
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from uri_extract.uri import _kernel, hazards, is_valid, resolve, signs
-from uri_extract.uri.hazards import hazards_by_signs
+from uri_extract.uri import hazards, is_valid, resolve, signs
+from uri_extract.uri._hazards import hazards_by_signs
 
 from .generate import references, strings
 from .kernels import variants_of
 
-VARIANTS = {"interpreted kernel": _kernel.is_plain}
-SIGNS = {"interpreted kernel": _kernel.signs_of}
-try:
-    VARIANTS["compiled kernel"] = import_module("uri_extract.uri._kernel_c").is_plain
-    SIGNS["compiled kernel"] = import_module("uri_extract.uri._kernel_c").signs_of
-except ImportError:
-    missing = pytest.mark.skip(reason="the kernel is not compiled")
-    PARAMETERS = [*VARIANTS, pytest.param("compiled kernel", marks=missing)]
-else:
-    PARAMETERS = list(VARIANTS)
+_KERNELS, PARAMETERS = variants_of("uri_extract.uri._kernel")
+VARIANTS = {name: kernel.is_plain for name, kernel in _KERNELS.items() if kernel}
+SIGNS = {name: kernel.signs_of for name, kernel in _KERNELS.items() if kernel}
 
 VARIANTS_OF_HAZARDS, OF_HAZARDS = variants_of("uri_extract.uri._hazards")
 
@@ -92,7 +83,7 @@ def test_every_octet_and_every_port_has_the_hazards_of_a_reference_that_has_all_
 @given(text=st.lists(st.sampled_from([*PIECES, *MORE]), max_size=7).map("".join))
 def test_hazards_are_the_same_with_their_sentences_and_by_their_names_alone(variant, text):
     kernel = VARIANTS_OF_HAZARDS[variant]
-    for found in (-1, SIGNS["interpreted kernel"](text)):
+    for found in (-1, SIGNS["interpreted"](text)):
         said = kernel.hazards_by_signs(text, found)
         expected = hazards_by_signs(text, found)
         assert [(each, each.sentence) for each in said] == [(each, each.sentence) for each in expected]

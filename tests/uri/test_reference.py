@@ -324,6 +324,6 @@ def test_components_may_be_of_subclasses_of_str():
 
 
 def test_public_names_and_types_are_those_of_the_public_module():
-    assert (URIReference.__module__, URIReference.__qualname__) == ("uri_extract.uri.reference", "URIReference")
+    assert (URIReference.__module__, URIReference.__qualname__) == ("uri_extract.uri._reference", "URIReference")
     assert pickle.loads(pickle.dumps(URIReference)) is URIReference
     assert typing.get_type_hints(parse) == {"text": str, "rule": str, "edition": str, "return": URIReference}

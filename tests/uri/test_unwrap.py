@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uri_extract import extract_text, is_valid, unwrap
+from uri_extract._compat._variants import interpreted
 from uri_extract.limits import MAX_REWRITERS
-from uri_extract.uri import _backend, _kernel
+from uri_extract.uri import _kernel
 from uri_extract.uri.rewriters import REWRITERS
 from uri_extract.uri.unwrap import service_of
 
@@ -38,7 +39,7 @@ def test_the_service_that_made_a_link_is_named(link, target, service):
     assert service_of(link) == (None if target == "-" else service)
 
 
-@pytest.mark.parametrize("kernel", [_kernel, _backend], ids=["interpreted", "in use"])
+@pytest.mark.parametrize("kernel", [interpreted("uri_extract.uri._kernel"), _kernel], ids=["interpreted", "in use"])
 def test_no_such_link_takes_the_fast_path_of_records(kernel):
     assert [link for link, _ in LINKS if kernel.is_plain(link)] == []
 

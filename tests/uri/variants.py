@@ -1,11 +1,11 @@
 """Functions that split references, by name, for tests that compare them."""
 
-from importlib import import_module
-
 import pytest
 
-from uri_extract.uri import _kernel
+from uri_extract._compat._variants import compiled, interpreted
 from uri_extract.uri.patterns import splitter
+
+_kernel = interpreted("uri_extract.uri._kernel")
 
 
 def scan(text):
@@ -25,11 +25,9 @@ VARIANTS = {
     "interpreted kernel": (_kernel.parts_of, _kernel.is_valid),
     "interpreted scan": (scan, validity(scan)),
 }
-try:
-    compiled = import_module("uri_extract.uri._kernel_c")
-except ImportError:
+if (_compiled := compiled("uri_extract.uri._kernel")) is None:
     missing = pytest.mark.skip(reason="the kernel is not compiled")
     PARAMETERS = [*VARIANTS, pytest.param("compiled kernel", marks=missing)]
 else:
-    VARIANTS["compiled kernel"] = (compiled.parts_of, compiled.is_valid)
+    VARIANTS["compiled kernel"] = (_compiled.parts_of, _compiled.is_valid)
     PARAMETERS = list(VARIANTS)

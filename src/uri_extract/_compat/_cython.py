@@ -1,4 +1,4 @@
-"""A replacement for ``cython``, for kernels that run as plain Python without Cython installed.
+"""The module ``cython`` of kernels that run as plain Python.
 
 It has decorators that do nothing, and the flag ``compiled``. Types are in annotations, which are never evaluated here.
 """

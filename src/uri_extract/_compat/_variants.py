@@ -1,17 +1,19 @@
-"""The variants of a kernel: the interpreted Python file, and its compiled form under a second name (``_c``), if built.
+"""The variants of a kernel: the Python file as it is, and what it is compiled to.
 
-``URI_EXTRACT_PURE=1`` in the environment turns the compiled variants off.
+Python imports the compiled variant if it was built. With ``URI_EXTRACT_PURE=1`` in the environment it imports the file.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from _imp import extension_suffixes
 from functools import cache
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from importlib.machinery import ModuleSpec
     from pathlib import Path
     from typing import Any
 
@@ -27,40 +29,110 @@ def is_pure() -> bool:
     return os.environ.get("URI_EXTRACT_PURE", "0") not in ("", "0")
 
 
+def runs_interpreted() -> bool:
+    """Return True if the compiled variants are turned off, or there are none for this Python."""
+    shared = os.path.join(os.path.dirname(os.path.dirname(__file__)), "_cyutility")
+    return is_pure() or not any(os.path.exists(f"{shared}{suffix}") for suffix in extension_suffixes())
+
+
+def _import_for_kernel(name: str, *arguments: Any) -> Any:
+    """Import a module for an interpreted kernel: without Cython, and kernels interpreted."""
+    if name == "cython":
+        return import_module("uri_extract._compat._cython")
+    module = __import__(name, *arguments)
+    is_kernel = name.startswith("uri_extract.") and module.__name__ == name and is_compiled(module)
+    return interpreted(name) if is_kernel else module
+
+
+class KernelLoader:
+    """Loads a kernel from its file, as another loader does, with :func:`_import_for_kernel`."""
+
+    def __init__(self, loader: Any) -> None:
+        self._loader = loader
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._loader, name)
+
+    def create_module(self, _: ModuleSpec) -> None:
+        """Return None: the module is an ordinary one."""
+
+    def exec_module(self, module: Any) -> None:
+        """Run the code of a module."""
+        module.__builtins__ = {**vars(sys.modules["builtins"]), "__import__": _import_for_kernel}
+        self._loader.exec_module(module)
+
+
+class SourceFinder:
+    """Finds the file of each module of this package, though a compiled one may be beside it."""
+
+    def __init__(self) -> None:
+        from importlib.machinery import FileFinder, SourceFileLoader
+        from zipimport import zipimporter
+
+        self._finder: Any = cache(
+            lambda path: FileFinder(path, (SourceFileLoader, [".py"])) if os.path.isdir(path) else zipimporter(path)
+        )
+
+    def find_spec(self, name: str, path: Iterable[str] | None = None, target: object = None) -> ModuleSpec | None:
+        """Return how a module is imported; None if it is not of this package."""
+        ours = path if path and name.startswith("uri_extract.") else ()
+        spec = next(filter(None, (self._finder(each).find_spec(name) for each in ours)), None)
+        if spec is not None and "._" in name:
+            spec.loader = KernelLoader(spec.loader)
+        return spec
+
+
+def import_from_files() -> None:
+    """Import modules of this package from their files, after finders that others have added."""
+    from importlib.machinery import PathFinder
+
+    sys.meta_path.insert(sys.meta_path.index(PathFinder), SourceFinder())
+
+
+def is_compiled(module: Any) -> bool:
+    """Return True if a module is the compiled variant of a kernel."""
+    return not module.__file__.endswith(".py")
+
+
 @cache
-def compiled(module: str) -> Any:
-    """Return the compiled variant of a kernel module; None if it was not built or is turned off."""
-    if is_pure():
-        return None
-    try:
-        return import_module(f"{module}_c")
-    except ImportError:
-        return None
+def interpreted(name: str) -> Any:
+    """Return the interpreted variant of a kernel, with the interpreted variants of the kernels that it imports."""
+    module = import_module(name)
+    if not is_compiled(module):
+        return module
+    from importlib.machinery import SourceFileLoader
+
+    file = os.path.join(os.path.dirname(module.__file__), f"{name.rpartition('.')[2]}.py")
+    made = type(sys)(name)
+    vars(made).update(__file__=file, __package__=module.__package__)
+    KernelLoader(SourceFileLoader(name, file)).exec_module(made)
+    return made
 
 
-def load(module: str, prefer_compiled: bool = True) -> Any:
-    """Return the variant of a kernel module to use; the other one is not imported."""
-    return (compiled(module) if prefer_compiled else None) or import_module(module)
+def compiled(name: str) -> Any:
+    """Return the compiled variant of a kernel; None if it was not built or is turned off."""
+    module = import_module(name)
+    return module if is_compiled(module) else None
 
 
-def public_names(module: Any) -> dict[str, Any]:
-    """Return what a module defines or imports, by name, for a module that stands for the variant of a kernel in use."""
-    return {name: value for name, value in vars(module).items() if name[0] != "_"}
+def load(name: str, prefer_compiled: bool = True) -> Any:
+    """Return the variant of a kernel that is in use, or the interpreted one; the other one is not imported."""
+    return import_module(name) if prefer_compiled else interpreted(name)
 
 
 class Variants(dict[str, "Any"]):
     """The class of a kernel by the name of its variant; the first is in use, the other is imported on demand.
 
-    ``"compiled"`` exists if it was built, unless ``prefer_compiled`` is False; ``"interpreted"`` always exists.
+    ``"compiled"`` exists if it was built; ``"interpreted"`` always exists.
     """
 
-    def __init__(self, module: str, name: str, prefer_compiled: bool = True) -> None:
+    def __init__(self, module: str, name: str) -> None:
         super().__init__()
         self._module, self._name = module, name
-        kernel = load(module, prefer_compiled)
+        kernel = import_module(module)
         #: The class in use.
         self.in_use: Any = getattr(kernel, name)
-        self["interpreted" if kernel.__name__ == module else "compiled"] = self.in_use
+        self["compiled" if is_compiled(kernel) else "interpreted"] = self.in_use
 
     def __missing__(self, variant: str) -> Any:
         if variant != "interpreted":
@@ -82,7 +154,7 @@ def kernel_files(package: Path) -> dict[str, Path]:
     return {
         ".".join((package.name, *path.relative_to(package).with_suffix("").parts)): path
         for path, text in files.items()
-        if "\n    import cython\n" in text
+        if "\nimport cython\n" in text
     }
 
 

@@ -7,14 +7,15 @@ import os
 from contextlib import suppress
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any
+from uri_extract.cli._tally import Heap, Tally
 from uri_extract.cli.filters import Filters, wanted_kinds
 from uri_extract.cli.outputs import sink_of
 from uri_extract.cli.terminal import name_on_one_line, on_one_line
 from uri_extract.formats.recognition import HTML, PLAIN, by_name
 from uri_extract.jobs.messages import FOUND, INPUT, PAGE, PROBLEM, RESUME, TEXT
-from uri_extract.pipeline import Scanners, scanned
+from uri_extract.pipeline._scanners import Scanners, scanned
+from uri_extract.rows._page import free_spares
 from uri_extract.rows.records import Problem
-from uri_extract.scan import variant
 from uri_extract.sinks import Lines
 from uri_extract.sinks.text import Text
 from uri_extract.sources import Document, Unreadable, walk
@@ -71,7 +72,7 @@ class Work:
 
     def __init__(self, options: argparse.Namespace) -> None:
         gc.set_threshold(_GARBAGE)
-        self._heap = variant("uri_extract.cli._tally").Heap()
+        self._heap = Heap()
         self._options = options
         self._sink = sink_of(options)
         self._kind = TEXT if isinstance(self._sink, Text) else FOUND
@@ -101,9 +102,7 @@ class Work:
         names, relative = wanted_kinds(options)
         select = self._filters.of if self._filters else None
         self._scanners = Scanners(self._problem, self.scanned)
-        self._tally: Any = variant("uri_extract.cli._tally").Tally(
-            self._scanners, names, relative, select, most, _MOST_HELD
-        )
+        self._tally = Tally(self._scanners, names, relative, select, most, _MOST_HELD)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Work, (self._options,)
@@ -181,7 +180,7 @@ class Work:
         if self._heap.has_grown(self._tally.read):
             self._scanners.forget()
             gc.collect()
-            variant("uri_extract.rows._page").free_spares()
+            free_spares()
             self._heap.release()
         message: Message = self._tally.message(PAGE if self._gives_pages else self._kind)
         return message

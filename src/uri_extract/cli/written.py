@@ -10,16 +10,14 @@ from contextlib import suppress
 from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
 from uri_extract.cli.flags import NAME
 from uri_extract.errors import UriExtractError
-from uri_extract.scan import variant
 from uri_extract.sources import Document, Unreadable
+from uri_extract.sources._streams import identity_of
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable
 
     _Identity = tuple[int, int]
-
-_identity_of = variant("uri_extract.sources._streams").identity_of
 
 _SKIPPED: Final = "input file is also the output; skipped"
 
@@ -95,7 +93,7 @@ def _would_be_overwritten(path: str, output: str) -> bool:
 
 def _identity(file: str | int | None) -> _Identity | None:
     """Return device and inode of a regular file; None for anything else, such as a pipe or a terminal."""
-    identity: _Identity | None = None if file is None else _identity_of(file)
+    identity: _Identity | None = None if file is None else identity_of(file)
     return identity
 
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
-
 import sys
 from array import array
+
+import cython
 
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import Any

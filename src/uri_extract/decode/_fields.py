@@ -7,12 +7,9 @@ A separator follows each field: no reference continues in the next one.
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
+import cython
 
-from uri_extract.scan.windows import SEPARATOR
+from uri_extract.scan._kernel import SEPARATOR
 
 if not cython.compiled:
     from uri_extract._compat._ascii import (  # noqa: I001 - several to a line

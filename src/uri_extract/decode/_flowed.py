@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
+import cython
 
 if not cython.compiled:
     from uri_extract._compat._ascii import CARRIAGE_RETURN, GREATER_THAN, HYPHEN, LINE_FEED, SPACE

@@ -5,10 +5,7 @@ Text that is not an escape sequence is copied. A surrogate without its other hal
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
+import cython
 
 if cython.compiled:
     from cython.cimports.libc.string import memcpy

@@ -4,10 +4,7 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
+import cython
 
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import Any

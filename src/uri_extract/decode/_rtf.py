@@ -17,6 +17,8 @@ from __future__ import annotations
 from array import array
 from collections import deque
 
+import cython
+
 from uri_extract._compat._typing import Any
 from uri_extract.decode.rtf_words import (
     BEGINNING,
@@ -35,12 +37,7 @@ from uri_extract.decode.rtf_words import (
     characters_of,
     decoded,
 )  # fmt: skip
-from uri_extract.scan.windows import SEPARATOR
-
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
+from uri_extract.scan._kernel import SEPARATOR
 
 if not cython.compiled:
     from uri_extract._compat._ascii import (  # noqa: I001 - several to a line

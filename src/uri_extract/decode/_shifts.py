@@ -7,12 +7,9 @@ A section begins and ends with bytes that the encoding defines, such as an escap
 
 from __future__ import annotations
 
-from uri_extract._compat._typing import Any
+import cython
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
+from uri_extract._compat._typing import Any
 
 if not cython.compiled:
     from uri_extract._compat._ascii import HYPHEN

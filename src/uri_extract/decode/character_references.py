@@ -7,13 +7,20 @@ comes in chunks and may be as long as the document.
 from __future__ import annotations
 
 from uri_extract._compat._typing import TYPE_CHECKING
+from uri_extract.decode._character_references import (
+    REACH,
+    Value,
+    decode,
+    decode_character_references,
+    move_rows,
+    octets_of,
+)
+from uri_extract.decode._character_references import decoded as decoded_octets
 from uri_extract.place.source_map import SourceMap
-from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from uri_extract.decode._character_references import Value, decode
     from uri_extract.rows import Rows
 
     # Takes bytes, the place of a "&" in them, and whether they are an attribute's; returns the end of the reference and
@@ -23,24 +30,15 @@ if TYPE_CHECKING:
 
 __all__ = ["REACH", "TextDecoder", "Value", "character", "decode", "decoded"]
 
-_VARIANT = variant("uri_extract.decode._character_references")
-if not TYPE_CHECKING:
-    Value, decode = _VARIANT.Value, _VARIANT.decode
-_DECODE, _MOVE_ROWS = _VARIANT.decode_character_references, _VARIANT.move_rows
-
-REACH: int = _VARIANT.REACH
-
 
 def decoded(raw: bytes) -> str:
     """Return text, given in UTF-8, with its references decoded by the rules for text."""
-    octets: bytes = _VARIANT.decoded(raw)
-    return octets.decode("utf-8", "replace")
+    return decoded_octets(raw).decode("utf-8", "replace")
 
 
 def character(number: int) -> str:
     """Return the character of a numeric character reference (§13.2.5.80)."""
-    octets: bytes = _VARIANT.octets_of(number)
-    return octets.decode()
+    return octets_of(number).decode()
 
 
 class TextDecoder:
@@ -82,7 +80,7 @@ class TextDecoder:
             spans = self._held_verbatim + [(first + before, last + before) for first, last in verbatim]
         places = self.map
         output: bytes
-        output, end, looked = _DECODE(
+        output, end, looked = decode_character_references(
             text, size, limit, spans, REACH, self._line_feed, self._xml, places.taken, places.size,
             places.segments,
         )  # fmt: skip
@@ -106,7 +104,7 @@ class TextDecoder:
         """Decode another text, which is complete, as :meth:`feed` does."""
         places = self.map = SourceMap()
         output: bytes
-        output, places.taken, looked = _DECODE(
+        output, places.taken, looked = decode_character_references(
             text, size, size, [*verbatim], REACH, self._line_feed, self._xml, 0, 0, places.segments
         )
         self.examined += size + looked
@@ -129,5 +127,5 @@ class TextDecoder:
         last line in the output and in the source, as in ``line_place``.
         """
         places = self.map
-        at, places.shift, line, start = _MOVE_ROWS(found, begin, places.segments, places.shift, *line_place)
+        at, places.shift, line, start = move_rows(found, begin, places.segments, places.shift, *line_place)
         return at, (line, start)

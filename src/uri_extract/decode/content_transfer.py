@@ -17,10 +17,7 @@ from collections.abc import Callable
 import uri_extract._compat._re as re
 from uri_extract._compat._ascii import CARRIAGE_RETURN, EQUALS
 from uri_extract._compat._typing import Any, Final
-from uri_extract.place.source_map import Coding, QuotedPrintableCoding, SourceMap
-from uri_extract.scan import variant
-
-_KERNEL = variant("uri_extract.place._source_map")
+from uri_extract.place.source_map import Coding, QuotedPrintableCoding, SourceMap, unquoted
 
 _BASE64: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _NOT_BASE64: Final = bytes(set(range(256)) - set(_BASE64))
@@ -146,7 +143,7 @@ class QuotedPrintable(ContentTransferDecoder):
                     stop = last
         self._held = chunk[stop:]
         encoded = chunk if stop == len(chunk) else chunk[:stop]
-        decoded: bytes = _KERNEL.unquoted(encoded)
+        decoded = unquoted(encoded)
         self._note(encoded, at, len(decoded), _QUOTED_PRINTABLE)
         return decoded
 

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from urllib.parse import unquote_to_bytes
 
 from uri_extract._compat._ascii import LINE_FEED
 from uri_extract._compat._typing import Final
+from uri_extract.decode._header_values import runs, unfolded
 from uri_extract.decode.encodings import AS_IT_IS
 from uri_extract.decode.labels import python_codec
-from uri_extract.scan import variant
 
-_KERNEL = variant("uri_extract.decode._header_values")
-#: Return a value without the line breaks of its folding (RFC 5322 §2.2.3).
-unfolded: Callable[[bytes], bytes] = _KERNEL.unfolded
 # The maximum size of a field value whose decoded form is cached.
 _USUAL: Final = 1000
 
@@ -40,11 +36,11 @@ def decoded(data: bytes, charset: str | bytes | None) -> bytes:
 
 def words(value: bytes) -> tuple[tuple[bytes, int, int], ...]:
     """Return the runs of a field's value: their text in UTF-8, and their starts and ends in the value."""
-    found: tuple[tuple[bytes, int, int], ...] = _usual(value) if len(value) <= _USUAL else _KERNEL.runs(value, decoded)
+    found: tuple[tuple[bytes, int, int], ...] = _usual(value) if len(value) <= _USUAL else runs(value, decoded)
     return found
 
 
-_usual = lru_cache(1024)(lambda value: _KERNEL.runs(value, decoded))  # subjects repeat, and are read twice
+_usual = lru_cache(1024)(lambda value: runs(value, decoded))  # subjects repeat, and are read twice
 
 
 def text_of(value: bytes) -> bytes:

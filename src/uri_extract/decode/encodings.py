@@ -14,12 +14,10 @@ from itertools import chain
 
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import Any, Final
+from uri_extract.decode._shifts import Shifts
 from uri_extract.decode.labels import python_codec
 from uri_extract.errors import UnknownCharset
 from uri_extract.place.source_map import BytewiseCoding, Coding, SourceMap
-from uri_extract.scan import variant
-
-_KERNEL: Final = variant("uri_extract.decode._shifts")
 
 # The longer marks first: the little-endian mark of UTF-32 begins with that of UTF-16.
 _MARKS = (
@@ -360,5 +358,5 @@ def _translates(codec: str) -> tuple[str, Any]:
     for name, begins, ends, signs in _SHIFTS:
         if codec.startswith(name):
             decode = None if name == "utf-7" else codecs.getdecoder(codec)
-            return codec, _KERNEL.Shifts(begins, ends, signs, decode, _DESIGNATIONS.get(name, b""))
+            return codec, Shifts(begins, ends, signs, decode, _DESIGNATIONS.get(name, b""))
     return codec, None

@@ -11,9 +11,10 @@ from collections import deque
 
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import TYPE_CHECKING, Final, NamedTuple
-from uri_extract.decode.opening import FORM_MARKS, MOST_OF_MARK, first_of, has_form
+from uri_extract.decode.opening import FORM_MARKS, MOST_OF_MARK, has_form
 from uri_extract.limits import MAX_FORM_SEARCH, MAX_LINK_TEXT
 from uri_extract.place.source_map import SourceMap
+from uri_extract.rows._bytes import first_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -9,18 +9,13 @@ from functools import lru_cache
 
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import TYPE_CHECKING, Final, NamedTuple
-from uri_extract.decode.encoded_words import assembled, text_of, unfolded
+from uri_extract.decode._header_values import parameters as parameters_after
+from uri_extract.decode._header_values import unfolded
+from uri_extract.decode.encoded_words import assembled, text_of
 from uri_extract.limits import MAX_FIELD_VALUE
-from uri_extract.scan import variant
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from uri_extract.decode._header_values import identifier as identifier
-    from uri_extract.decode._header_values import parameters as parameters_after
-else:
-    _KERNEL = variant("uri_extract.decode._header_values")
-    identifier, parameters_after = _KERNEL.identifier, _KERNEL.parameters
 
 #: The maximum size of a field whose parsed value is cached.
 USUAL: Final = 300

@@ -2,31 +2,13 @@
 
 from __future__ import annotations
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any
-from uri_extract.scan import variant
+from uri_extract._compat._typing import TYPE_CHECKING
+from uri_extract.decode._json_strings import JsonString, decoded, locate, token_end
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from uri_extract.decode._json_strings import JsonString
-
 __all__ = ["JsonString", "JsonText", "decoded"]
-
-_KERNEL: Any = variant("uri_extract.decode._json_strings")
-if not TYPE_CHECKING:
-    JsonString = _KERNEL.JsonString
-
-
-def decoded(raw: bytes) -> bytes:
-    r"""Return the bytes between the quotation marks of a string, decoded to UTF-8 (RFC 8259 §7).
-
-    Bytes that are not UTF-8 are copied. A surrogate without its other half becomes U+FFFD.
-
-    >>> decoded(rb"a\u0026\/")
-    b'a&/'
-    """
-    text: bytes = _KERNEL.decoded(raw)
-    return text
 
 
 class JsonText:
@@ -57,7 +39,7 @@ class JsonText:
             self._number += 1
             self._at = self._done = 0
         string = self._strings[self._number]
-        self._at, self._done = _KERNEL.locate(string.raw, self._at, self._done, start - self._begin)
+        self._at, self._done = locate(string.raw, self._at, self._done, start - self._begin)
         place = string.start + self._at
         if end <= start:
             return place, place, string, b""
@@ -67,8 +49,8 @@ class JsonText:
             number += 1
             at = done = 0
         last = self._strings[number]
-        at, done = _KERNEL.locate(last.raw, at, done, end - 1 - begin)
-        stop = _KERNEL.token_end(last.raw, at)
+        at, done = locate(last.raw, at, done, end - 1 - begin)
+        stop = token_end(last.raw, at)
         if number != self._number:
             return place, last.start + stop, string, None
         same = stop - self._at == end - start

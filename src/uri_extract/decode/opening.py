@@ -8,10 +8,8 @@ from uri_extract._compat._typing import Final
 from uri_extract.decode.encodings import LONGEST_MARK, Translator, marked, translator
 from uri_extract.limits import MAX_FORM_SEARCH
 from uri_extract.place.source_map import Decoders
-from uri_extract.scan import variant
+from uri_extract.rows._bytes import first_of
 
-#: Return the offset of the first of some marks in a text from an offset on, else -1.
-first_of: Final = variant("uri_extract.rows._bytes").first_of
 #: The maximum size of a mark.
 MOST_OF_MARK: Final = 8
 #: The marks of the forms that programs give to text on its way to a reader (:mod:`.forms`, imported if there is one).
@@ -51,10 +49,10 @@ class Opening(Decoders):
             if len(chunk) < self.wanted and not final:
                 self._beginning = chunk
                 return b""
-            self.translate(self._codec_of(chunk))
+            self.translate(self.codec_of(chunk))
         return self.feed(chunk, final) if self.sequence else chunk
 
-    def _codec_of(self, beginning: bytes) -> str | None:
+    def codec_of(self, beginning: bytes) -> str | None:
         """Return the codec of a document with these first bytes; None for UTF-8."""
         return marked(beginning) or (None if beginning.startswith(BOM_UTF8) else self._charset)
 

@@ -16,12 +16,10 @@ from functools import lru_cache
 
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import Any
+from uri_extract.decode._refang import Marks
 from uri_extract.decode.marks import REACH, marks_of
 from uri_extract.place.source_map import SourceMap
-from uri_extract.scan import variant
 from uri_extract.uri.defang import defang, restored
-
-_KERNEL = variant("uri_extract.decode._refang")
 
 
 class Refanger:
@@ -31,7 +29,7 @@ class Refanger:
         self.map: SourceMap = SourceMap()
         self._held = b""  # the source of the last output, followed by bytes that wait for more
         self._out = 0  # the number of these bytes that were decoded
-        self._kernel = _KERNEL.Marks(*((None, None) if marks is True else _own(marks)))
+        self._kernel = Marks(*((None, None) if marks is True else _own(marks)))
         self._marks = array("q")  # the start of each mark in the output
         #: The number of bytes searched for marks, including repetitions.
         self.examined: int = 0

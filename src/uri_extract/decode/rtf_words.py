@@ -8,9 +8,9 @@ from contextlib import suppress
 from functools import lru_cache
 
 from uri_extract._compat._typing import Any, Final
-from uri_extract.decode.code_pages import codec_of_code_page
+from uri_extract.decode.labels import codec_of_code_page
 from uri_extract.limits import MAX_OUTLOOK
-from uri_extract.scan.windows import SEPARATOR
+from uri_extract.scan._kernel import SEPARATOR
 
 #: The first bytes of RTF.
 BEGINNING: Final = b"{\\rtf"

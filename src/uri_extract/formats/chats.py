@@ -15,10 +15,11 @@ from functools import partial
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.formats import scanner_for
-from uri_extract.formats.json.paths import Node
+from uri_extract.formats.json._tokenizer import Node
 from uri_extract.formats.json.scanner import JsonScanner
+from uri_extract.formats.lightweight._links import Syntax
 from uri_extract.formats.lightweight.labels import with_references
-from uri_extract.formats.lightweight.scanner import Syntax, SyntaxScanner
+from uri_extract.formats.lightweight.scanner import SyntaxScanner
 from uri_extract.limits import MAX_CHAT_MARK, MAX_DATES
 from uri_extract.rows import Page, Pool, Rows, compact, layout, page_of
 from uri_extract.rows.details import NO_ORIGIN, Origin

@@ -10,14 +10,14 @@ from collections.abc import Callable
 from functools import partial
 
 from uri_extract._compat._typing import Any
+from uri_extract._compat._variants import import_module
 from uri_extract.decode.encodings import translated
 from uri_extract.decode.opening import Opening
 from uri_extract.limits import MAX_TAG
 from uri_extract.rows import Page, Pool, Rows, page_of
 from uri_extract.rows.details import NO_ORIGIN, Origin
 from uri_extract.rows.records import Problem
-from uri_extract.scan import variant
-from uri_extract.scan.windows import LOOKBEHIND
+from uri_extract.scan._kernel import LOOKBEHIND
 from uri_extract.text.base import BaseScanner
 from uri_extract.text.options import DEFAULTS, ScanOptions
 from uri_extract.text.scanner import TextScanner
@@ -45,7 +45,7 @@ class DecodedScanner(BaseScanner):
         self._problems: list[Problem] = []
         self._rows = Rows(Pool())
         self._codec_of_raw = codec_of_raw
-        self._decoder_class: Any = getattr(variant(kernel), decoder)
+        self._decoder_class: Any = getattr(import_module(kernel), decoder)
         self.restart(base, origin, charset)
 
     def restart(self, base: str | None, origin: Origin, charset: str | None = None) -> None:

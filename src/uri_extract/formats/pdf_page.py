@@ -18,7 +18,7 @@ from uri_extract.rows.details import NO_ORIGIN, Origin
 from uri_extract.rows.records import Problem
 from uri_extract.scan import LINKS, joining, suffix_kernel
 from uri_extract.scan import rows as scan_rows
-from uri_extract.scan.windows import Windows
+from uri_extract.scan._kernel import Windows
 from uri_extract.text.base import BaseScanner
 from uri_extract.text.link_text import link_text
 from uri_extract.text.options import DEFAULTS, ScanOptions

@@ -5,7 +5,7 @@
 for Django and Jinja.
 """
 
+from uri_extract.linking._text import Match, finditer, linkify, replace
 from uri_extract.linking.html import linkify_html
-from uri_extract.linking.text import Match, finditer, linkify, replace
 
 __all__ = ["Match", "finditer", "linkify", "linkify_html", "replace"]

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
+import cython
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any, NoReturn
 from uri_extract.errors import InvalidOption, SourceTypeError, misnamed
@@ -16,7 +13,7 @@ from uri_extract.rows import in_characters
 from uri_extract.rows.details import NO_ORIGIN
 from uri_extract.scan import LINKS
 from uri_extract.text.options import ScanOptions, check_flags, check_function, checks_options, kernel_for
-from uri_extract.uri._backend import is_plain
+from uri_extract.uri._kernel import is_plain
 from uri_extract.uri.rules import Str
 from uri_extract.uri.suffix import with_scheme
 
@@ -28,7 +25,7 @@ if TYPE_CHECKING:
 
 
 if cython.compiled:
-    from cython.cimports.cpython.object import PyTypeObject
+    pass
 else:
     from uri_extract.text._readings import Reader, encoded, reader_for
 
@@ -156,7 +153,7 @@ class Match:
         raise misnamed(self, "url", "target")
 
     def __repr__(self) -> Str:
-        return f"<uri_extract.linking.text.Match object; span={self.span()}, match={self.group()!r}>"
+        return f"<uri_extract.Match object; span={self.span()}, match={self.group()!r}>"
 
 
 def match_of(text: Str, occurrence: Any, partial: bool, plain: bool = False) -> Match | None:
@@ -320,10 +317,3 @@ def replacement(function: Str, returned: Any) -> Str | None:
     if returned is not None and not isinstance(returned, str):
         raise InvalidOption(f"{function} must return a str or None, not {type(returned).__name__}")
     return returned
-
-
-# Both variants have the same public name, which is in pickles, messages and documentation.
-if cython.compiled:
-    cython.cast(cython.pointer[PyTypeObject], Match).tp_name = b"uri_extract.linking.text.Match"
-else:
-    Match.__module__ = "uri_extract.linking.text"

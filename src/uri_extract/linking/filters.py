@@ -7,8 +7,8 @@ Jinja: ``environment.filters["linkify"] = uri_extract.linking.filters.linkify``.
 from __future__ import annotations
 
 from uri_extract._compat._typing import Any
+from uri_extract.linking._text import linkify as linkify_text
 from uri_extract.linking.html import linkify_html
-from uri_extract.linking.text import linkify as linkify_text
 
 
 class Html(str):
@@ -29,7 +29,7 @@ def linkify(value: Any, **options: Any) -> Html:
     """Return a value as HTML with links.
 
     A value that is marked as safe is HTML, passed to :func:`~uri_extract.linking.html.linkify_html`; any other value
-    is text, passed to :func:`~uri_extract.linking.text.linkify`, with the options. None becomes an empty string.
+    is text, passed to :func:`~uri_extract.linking._text.linkify`, with the options. None becomes an empty string.
 
     >>> linkify("<b>www.example.org", nofollow=False)
     '&lt;b&gt;<a href="http://www.example.org">www.example.org</a>'

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from uri_extract._compat._typing import TYPE_CHECKING, Final
 from uri_extract.errors import InvalidOptionValue
+from uri_extract.linking._text import Match, match_of, page_of, replacement
 from uri_extract.linking.anchors import NO_ATTRIBUTES, SCHEMES, Anchors
-from uri_extract.linking.text import Match, match_of, page_of, replacement
 from uri_extract.markup import rows
+from uri_extract.markup._markup_rows import Windows
 from uri_extract.markup.html import names, tokenizers
-from uri_extract.markup.windows import Windows
 from uri_extract.text.options import check_function, checks_options, several
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ r"""A plugin for markdown-it-py: its option ``linkify`` then uses this package.
 from __future__ import annotations
 
 from uri_extract._compat._typing import Any, NamedTuple
+from uri_extract.linking._text import Match, finditer
 from uri_extract.linking.anchors import SCHEMES, Anchors
-from uri_extract.linking.text import Match, finditer
 
 
 class Link(NamedTuple):
@@ -30,7 +30,7 @@ class Link(NamedTuple):
 
 
 class Linkifier:
-    """A linkifier for markdown-it-py (``md.linkify``), with the options of :func:`~uri_extract.linking.text.finditer`.
+    """A linkifier for markdown-it-py (``md.linkify``), with the options of :func:`~uri_extract.linking._text.finditer`.
 
     >>> Linkifier(bare_names=False).test("example.org"), Linkifier().test("example.org")
     (False, True)
@@ -74,7 +74,7 @@ class Linkifier:
 def plugin(md: Any, **options: Any) -> None:
     """Make markdown-it-py find links with this package, and turn its option ``linkify`` on.
 
-    ``md`` is a ``MarkdownIt``; options are those of :func:`~uri_extract.linking.text.finditer`.
+    ``md`` is a ``MarkdownIt``; options are those of :func:`~uri_extract.linking._text.finditer`.
 
     >>> from markdown_it import MarkdownIt
     >>> MarkdownIt("js-default").use(plugin, bare_names=False).render("example.org").strip()

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
+import cython
 
 from uri_extract._compat._typing import Any
 from uri_extract.mail.digest import HYPHENS, Digest, possible

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
-
 from bisect import bisect_right
-from codecs import BOM_UTF8
 from functools import lru_cache, partial
 from operator import itemgetter
 
+import cython
+
 from uri_extract._compat._typing import Any
+from uri_extract.decode._header_values import identifier
 from uri_extract.decode.content_transfer import Identity, decoder
 from uri_extract.decode.encoded_words import unstructured, words
-from uri_extract.decode.encodings import LONGEST_MARK, is_bytewise, marked, translator
-from uri_extract.decode.header_values import LOOKED_AT, USUAL, Value, content_type, encoding_of, identifier, structured
+from uri_extract.decode.encodings import LONGEST_MARK, is_bytewise
+from uri_extract.decode.header_values import LOOKED_AT, USUAL, Value, content_type, encoding_of, structured
+from uri_extract.decode.opening import Opening
 from uri_extract.decode.refang import Refanger
 from uri_extract.formats.unread import CONTROLS
 from uri_extract.mail.base import own_base
@@ -27,7 +25,7 @@ from uri_extract.place.source_map import Chain
 from uri_extract.rows import Pool
 from uri_extract.rows.details import NO_ORIGIN, Details, More, Origin
 from uri_extract.rows.records import Problem
-from uri_extract.scan.windows import LOOKBEHIND, SEPARATOR, Windows
+from uri_extract.scan._kernel import LOOKBEHIND, SEPARATOR, Windows
 
 if cython.compiled:
     from cython.cimports.uri_extract.rows._memory import PyObject_GC_UnTrack
@@ -1259,22 +1257,22 @@ class TextBody(Body):
     def begin(self, text: bytes, final: cython.bint) -> list[Any]:
         """Add the map of the text to the texts; return its decoders."""
         _, codec, is_flowed, delsp = self.handling
+        opening: Any = Opening(codec)
         if self.source is None:
-            mark: str | None = marked(text)
-            if mark is not None or text.startswith(BOM_UTF8):
-                codec = mark  # overrides the declared charset
+            codec = opening.codec_of(text)
         if codec is not None and final and text.isascii() and is_bytewise(codec):
             codec = None  # ASCII, as most text is
         flowed: Any = Flowed(delsp) if is_flowed else None
         refanger: Any = Refanger(self.refang) if self.refang else None
-        inner: list[Any] = [translator(codec)] if codec else []
-        if flowed is not None:
-            inner.append(flowed)
         if refanger is not None:
-            inner.append(refanger)
-        maps: Any = Chain([each.map for each in reversed(inner)])
+            opening.precede(refanger)
+        if flowed is not None:
+            opening.precede(flowed)
+        opening.translate(codec)
+        maps: Any = Chain(opening.maps)
         text_map: Any = PartMap(self.texts.size, 0, maps, Chain([self.decoder.map, *self.outer]), flowed, refanger)
         self.texts.add_map(text_map, self.source or Source(self.part))
+        inner: list[Any] = opening.sequence
         return inner
 
 

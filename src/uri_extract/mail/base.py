@@ -6,15 +6,15 @@ from urllib.parse import unquote, unquote_to_bytes
 
 from uri_extract._compat._ascii import LINE_FEED
 from uri_extract._compat._typing import TYPE_CHECKING, Final
-from uri_extract.decode.encoded_words import text_of, unfolded
-from uri_extract.decode.header_values import identifier
+from uri_extract.decode._header_values import identifier, unfolded
+from uri_extract.decode.encoded_words import text_of
 from uri_extract.limits import MAX_BASE
 from uri_extract.mail.parts import Base
 from uri_extract.rows.bases import target_of
 from uri_extract.uri import InvalidReference, is_valid, resolve
 
 if TYPE_CHECKING:
-    from uri_extract.mail.kernels import Part
+    from uri_extract.mail._message import Part
 
 
 #: The beginnings of references to a part, in any case (RFC 2392).

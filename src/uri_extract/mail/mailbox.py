@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from uri_extract._compat._typing import Any, Final
 from uri_extract.limits import MAX_MESSAGE_HEADER
+from uri_extract.mail._mbox import EnvelopeSplitter, Mbox, Needle
 from uri_extract.mail.from_line import KEPT, REACH, separates
-from uri_extract.mail.kernels import EnvelopeSplitter, Mbox, Needle
 from uri_extract.mail.scanner import MessageScannerBase
 from uri_extract.text.options import DEFAULTS, ScanOptions
 from uri_extract.text.part import END, Part

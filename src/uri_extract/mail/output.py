@@ -9,8 +9,8 @@ from functools import partial
 from uri_extract._compat._typing import Any, NamedTuple
 from uri_extract.decode.encodings import translated
 from uri_extract.limits import CHUNK, MAX_CONTAINED, MAX_HELD_PARTS, MAX_HELD_PARTS_BYTES
+from uri_extract.mail._message import Part, Texts, origin_of
 from uri_extract.mail.base import IDENTIFIERS, Identifiers
-from uri_extract.mail.kernels import Part, Texts, origin_of
 from uri_extract.mail.parts import Base
 from uri_extract.mail.uuencoded import Uuencoded
 from uri_extract.rows import Page, compact, layout, page_of

@@ -18,8 +18,8 @@ from uri_extract.formats.recognition import is_image
 from uri_extract.formats.unread import ENCRYPTED, PARTIAL, unread_format
 from uri_extract.limits import CHUNK, MAX_BASE, MAX_CONTAINED, MAX_ENCODED, MAX_TAG
 from uri_extract.mail import fields, parts
+from uri_extract.mail._message import Body, Part, Reader, Source, TextBody, base_of, origin_of, origin_of_text, to_file
 from uri_extract.mail.base import own_base, reference
-from uri_extract.mail.kernels import Body, Part, Reader, Source, TextBody, base_of, origin_of, origin_of_text, to_file
 from uri_extract.mail.output import EmbeddedDocument, Output
 from uri_extract.markup.urls import kind_bits
 from uri_extract.place.source_map import Chain

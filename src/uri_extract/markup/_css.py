@@ -8,10 +8,7 @@ Interpreted, this would be slower than :mod:`.css`, and is not used.
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
+import cython
 
 from uri_extract.markup.urls import Found
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
-
 from bisect import bisect_left
 from sys import maxsize
+
+import cython
 
 from uri_extract._compat._typing import Any
 from uri_extract.markup.bases import Pending
@@ -30,7 +27,11 @@ else:
     from uri_extract.rows._bytes import Bytes
 
 
-# -- The buffer between a reader and the tokenizer (:mod:`uri_extract.markup.windows`) ---------------------------------
+# -- The buffer between a reader and the tokenizer: chunks in, windows out ---------------------------------------------
+#
+# It keeps only bytes that are not settled: the tag or the current run, which are bounded (:mod:`uri_extract.limits`).
+# The tokenizer reads no byte twice. So that no byte is copied again and again either, the next window is made only when
+# as many new bytes have come as were kept.
 
 
 class Windows:

@@ -11,14 +11,13 @@ from __future__ import annotations
 import uri_extract._compat._re as re
 from uri_extract._compat._ascii import BACKSLASH
 from uri_extract._compat._typing import Any
+from uri_extract._compat._variants import compiled
 from uri_extract.limits import MAX_REFERENCE
 from uri_extract.markup.urls import Found, url
-from uri_extract.scan import variant
 from uri_extract.uri.patterns import repeated
 
 # The kernel for plain stretches of a sheet; None if it was not built or is switched off: then a pattern is faster.
-_CSS = variant("uri_extract.markup._css")
-_KERNEL: Any = None if _CSS.__name__.endswith("._css") else _CSS
+_KERNEL: Any = compiled("uri_extract.markup._css")
 
 # The meaning of a string after "(": the URL of the function, or of one of its images. A string inside type() is
 # neither.

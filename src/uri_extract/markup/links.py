@@ -11,23 +11,17 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 
 from uri_extract._compat._typing import Any
-from uri_extract.decode.character_references import decode, decoded
+from uri_extract._compat._variants import load
+from uri_extract.decode._character_references import decode
+from uri_extract.decode.character_references import decoded
 from uri_extract.limits import MAX_LINK
+from uri_extract.markup._markup_rows import ALT, APART, HIDDEN, HREF, LINK, RAW, REL
 from uri_extract.markup.html import names
 from uri_extract.rows import Rows
-from uri_extract.scan import variant
 
 #: The problem of a link that is too long.
 TOO_LONG = f"a link that begins here has no text in its first {MAX_LINK} bytes; the rest of it is ignored"
 
-_LINKS = variant("uri_extract.markup._markup_rows")
-#: Bits of :func:`role` and :func:`role_of_attribute`.
-APART: int = _LINKS.APART
-HREF: int = _LINKS.HREF
-RAW: int = _LINKS.RAW
-LINK: int = _LINKS.LINK
-HIDDEN: int = _LINKS.HIDDEN
-_REL, _ALT = _LINKS.REL, _LINKS.ALT
 _APART = frozenset((
     "address", "article", "aside", "blockquote", "br", "caption", "center", "col", "colgroup", "dd", "details",
     "dialog", "div", "dl", "dt", "fieldset", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header",
@@ -47,7 +41,7 @@ def role(name: str) -> int:
 
 def role_of_attribute(name: str) -> int:
     """Return the role of an attribute for a link."""
-    bits: int = HREF * (name in ("href", "xlink:href")) | _REL * (name == "rel") | _ALT * (name == "alt")
+    bits: int = HREF * (name in ("href", "xlink:href")) | REL * (name == "rel") | ALT * (name == "alt")
     return bits
 
 
@@ -63,7 +57,7 @@ def _value(source: bytes) -> str:
 
 def of_html(tokenizer: Any) -> Any:
     """Return the reader of the links of an HTML document."""
-    links = variant("uri_extract.markup._markup_rows", tokenizer.compiled).Links
+    links = load("uri_extract.markup._markup_rows", tokenizer.compiled).Links
     return links(tokenizer.table, *_roles(), decoded, _value)
 
 
@@ -74,7 +68,7 @@ class XmlLinks:
         self._names: list[bytes] = tokenizer.names
         self._known = 0
         self._elements, self._attributes = bytearray(numbers + 1), bytearray(numbers + 1)
-        self._links = variant("uri_extract.markup._markup_rows", tokenizer.compiled).Links(
+        self._links = load("uri_extract.markup._markup_rows", tokenizer.compiled).Links(
             tokenizer.table, self._elements, self._attributes, decode, decode, True
         )
 

@@ -7,7 +7,7 @@ from functools import partial
 from uri_extract._compat._typing import TYPE_CHECKING, Any
 from uri_extract.decode.character_references import TextDecoder
 from uri_extract.decode.opening import Opening
-from uri_extract.scan.windows import LOOKBEHIND
+from uri_extract.scan._kernel import LOOKBEHIND
 from uri_extract.text.scanner import TextScanner
 
 if TYPE_CHECKING:

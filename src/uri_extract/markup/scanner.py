@@ -7,24 +7,21 @@ from uri_extract.decode.encodings import translated
 from uri_extract.decode.labels import encoding_of
 from uri_extract.decode.opening import Opening
 from uri_extract.limits import MAX_HELD, MAX_HELD_BYTES, MAX_TAG
+from uri_extract.markup._markup_rows import HeldRows
 from uri_extract.markup.bases import UNUSABLE, own_base
 from uri_extract.markup.masked_text import MaskedText
 from uri_extract.rows import Page, Pool, layout
 from uri_extract.rows.details import NO_ORIGIN
 from uri_extract.rows.records import Problem
-from uri_extract.scan import variant
 from uri_extract.text.base import BaseScanner
 from uri_extract.text.options import DEFAULTS, ScanOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uri_extract.markup._markup_rows import HeldRows
+    from uri_extract.markup._markup_rows import Windows
     from uri_extract.markup.bases import Base, Bases
-    from uri_extract.markup.windows import Windows
     from uri_extract.rows.details import Origin
-
-_HELD_ROWS = variant("uri_extract.markup._markup_rows").HeldRows
 
 
 class MarkupScanner(BaseScanner):
@@ -62,7 +59,7 @@ class MarkupScanner(BaseScanner):
         # Those of documents within this one, whose bases are given.
         self._inside: ScanOptions = options if options.default_base is None else options._replace(default_base=None)
         self.pool: Pool = Pool()
-        self.rows: HeldRows = _HELD_ROWS(self.pool, max_held)
+        self.rows: HeldRows = HeldRows(self.pool, max_held)
         self._text = self._make_text(options, origin=origin, base=base, pool=self.pool)
         self._opening: Opening | None = None  # if the document is not UTF-8
         self._begin_document(base, origin, charset)

@@ -13,17 +13,15 @@ import uri_extract._compat._re as re
 from uri_extract.decode.encodings import marked, translated
 from uri_extract.decode.labels import codec_of, encoding_of
 from uri_extract.limits import MAX_REFERENCE
+from uri_extract.markup._markup_rows import Windows, add_found
 from uri_extract.markup.bases import Bases
 from uri_extract.markup.css import Stylesheet
 from uri_extract.markup.scanner import MarkupScanner
 from uri_extract.markup.urls import Found
-from uri_extract.markup.windows import Windows
 from uri_extract.rows import LineCounter, Pool, Rows, layout
 from uri_extract.rows.details import Origin
 from uri_extract.rows.records import Problem
-from uri_extract.scan import variant
 
-_ADD_FOUND = variant("uri_extract.markup._markup_rows").add_found
 # CSS Syntax Level 3 §3.2: the number of first bytes examined, and a declaration, which is exactly these bytes.
 _BEGINNING = 1024
 _CHARSET = re.compile(rb'@charset "([^"]*)";')
@@ -136,7 +134,7 @@ class _Sheet:
             begin, window = self._kept[0]
             if end > begin + len(window):
                 begin, window = start, self._source(start, end)
-            number = _ADD_FOUND(
+            number = add_found(
                 found, number, -begin, None, window, begin, self.rows, self._lines, layout.CSS, self.own, self._origin,
                 None, None,
             )  # fmt: skip

@@ -8,12 +8,13 @@ from uri_extract._compat._typing import TYPE_CHECKING, Any
 from uri_extract.errors import InvalidOption
 from uri_extract.formats import known, scanner_for
 from uri_extract.formats.containers import is_container
+from uri_extract.pipeline._scanners import Scanners, scanned
 from uri_extract.rows import Page, in_characters
 from uri_extract.rows.details import Origin
 from uri_extract.rows.records import Occurrence, Problem
-from uri_extract.scan import variant
-from uri_extract.sources import Document, Selection, documents, walk
+from uri_extract.sources import Selection, documents, walk
 from uri_extract.sources.directories import check_selection
+from uri_extract.text._readings import Reader, encoded, reader_for
 from uri_extract.text.base import as_bytes
 from uri_extract.text.options import (
     ScanOptions,
@@ -25,7 +26,6 @@ from uri_extract.text.options import (
     declared,
     kernel_for,
 )
-from uri_extract.text.readings import Reader, encoded, reader_for
 
 if TYPE_CHECKING:
     import os
@@ -38,15 +38,6 @@ if TYPE_CHECKING:
     from uri_extract.text.options import Binary, Joins, Parts
 
 _ALL = Selection()
-
-#: Return the origin of a document with this media type, retrieved from this base.
-origin_of: Callable[[Document, str, str | None], Origin] = variant("uri_extract.sources._documents").origin_of
-
-_SCANNERS = variant("uri_extract.pipeline._scanners")
-#: Chooses the scanner of each document.
-Scanners: Any = _SCANNERS.Scanners
-#: Yield the pages of documents.
-scanned: Callable[..., Iterator[Page]] = _SCANNERS.scanned
 
 
 @checks_options

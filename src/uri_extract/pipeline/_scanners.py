@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from uri_extract._compat._typing import Any
+import cython
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
+from uri_extract._compat._typing import Any
 
 if not cython.compiled:
     from uri_extract.sources._documents import origin_of

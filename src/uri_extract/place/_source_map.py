@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
-
 from array import array
+
+import cython
 
 from uri_extract._compat._typing import Any
 

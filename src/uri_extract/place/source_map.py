@@ -8,15 +8,8 @@ the others are kept, as segments, until they are dropped. Decoders may follow on
 
 from __future__ import annotations
 
-from uri_extract._compat._typing import TYPE_CHECKING
-from uri_extract._compat._variants import public_names
-from uri_extract.scan import variant
-
-if TYPE_CHECKING:
-    from uri_extract.place._source_map import *  # noqa: F403
-    from uri_extract.place._source_map import SourceMap
-else:
-    globals().update(public_names(variant("uri_extract.place._source_map")))
+from uri_extract.place._source_map import *  # noqa: F403
+from uri_extract.place._source_map import SourceMap
 
 
 class Chain(list[SourceMap]):

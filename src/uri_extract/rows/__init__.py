@@ -7,7 +7,7 @@ A ``Page`` has the finished rows. Only it creates an :class:`~uri_extract.rows.r
 from __future__ import annotations
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any
-from uri_extract.scan import variant
+from uri_extract._compat._variants import import_module
 
 if TYPE_CHECKING:
     from uri_extract.rows._bytes import find
@@ -27,8 +27,8 @@ _KERNELS = {
 
 
 def __getattr__(name: str) -> Any:
-    """Return a class or function of the variant in use."""
+    """Return a class or function of a kernel, importing that on first use."""
     if name not in _KERNELS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = variant(f"{__name__}.{_KERNELS[name]}")
+    module = import_module(f"{__name__}.{_KERNELS[name]}")
     return globals().setdefault(name, getattr(module, name))

@@ -6,10 +6,7 @@ from __future__ import annotations
 
 import sys
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
+import cython
 
 if cython.compiled:
     from cython.cimports.cpython.bytearray import PyByteArray_AS_STRING, PyByteArray_Resize

@@ -2,7 +2,7 @@
 
 from cpython.object cimport PyTypeObject
 
-from uri_extract.rows._stored_c cimport Shared, Values
+from uri_extract.rows._stored cimport Shared, Values
 
 
 cdef extern from *:

@@ -3,13 +3,10 @@
 # mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
-
 from array import array
 from functools import cache
+
+import cython
 
 from uri_extract._compat._typing import Any
 from uri_extract._compat._variants import import_module
@@ -19,8 +16,8 @@ from uri_extract.rows.layout import DELIMITERS, FIRST, KINDS, REGIONS
 from uri_extract.rows.records import COMPUTED, IN_MARKUP, PLAIN, Occurrence
 from uri_extract.rows.schema import CONTEXT, REQUESTED
 from uri_extract.rows.stored import with_values
-from uri_extract.uri import _backend
-from uri_extract.uri.hazards import hazards_by_signs, names_by_signs
+from uri_extract.uri import _kernel
+from uri_extract.uri._hazards import hazards_by_signs, names_by_signs
 from uri_extract.uri.suffix import with_scheme
 
 if cython.compiled:
@@ -30,8 +27,8 @@ if cython.compiled:
     from cython.cimports.libc.stdlib import free, malloc
     from cython.cimports.libc.string import memcpy
     from cython.cimports.uri_extract.rows._memory import PyUnicode_New, is_ascii, new_object, set_objects
-    from cython.cimports.uri_extract.rows._stored_c import Shared, Values
-    from cython.cimports.uri_extract.uri._kernel_c import is_plain_at
+    from cython.cimports.uri_extract.rows._stored import Shared, Values
+    from cython.cimports.uri_extract.uri._kernel import is_plain_at
 else:
     from uri_extract._compat._ascii import (
         COLON,
@@ -47,7 +44,7 @@ else:
     from uri_extract.rows import layout
     from uri_extract.rows._bytes import Bytes
     from uri_extract.uri import signs
-    from uri_extract.uri._backend import plain_uri, repaired, settled
+    from uri_extract.uri._kernel import plain_uri, repaired, settled
 
 
 # -- The memory of rows, reused from page to page: to allocate it takes as long as to fill it --------------------------
@@ -211,15 +208,15 @@ class Targets:
         """Set the prefixes of targets for a base."""
         self.bases = bases
         self.base = bases[0]
-        root: Any = None if bases[0] is None else _backend.resolve(bases[0], "/", True)
+        root: Any = None if bases[0] is None else _kernel.resolve(bases[0], "/", True)
         self.rooted = root is not None and not root.endswith(":/")  # after an authority
         self.networked = self.base == NETWORK[0]  # a base only for network-path references
         if self.networked:
             self.scheme = self.base  # the text before an authority
         if self.rooted:
             self.prefix, self.scheme = root[:-1], root[: root.index(":") + 1]
-            self.before, self.above = _backend.resolve(bases[0], ".", True), _backend.resolve(bases[0], "..", True)
-            self.before_fragment = _backend.resolve(bases[0], "", True)
+            self.before, self.above = _kernel.resolve(bases[0], ".", True), _kernel.resolve(bases[0], "..", True)
+            self.before_fragment = _kernel.resolve(bases[0], "", True)
         return 0
 
 
@@ -938,7 +935,7 @@ class Page:
     def grade(self, row: cython.Py_ssize_t) -> cython.int:
         """Return True if the row is a plain reference, valid and without hazards, whose link text names no host.
 
-        See :data:`uri_extract.uri._backend.is_plain`. A plain URI is its own target.
+        See :data:`uri_extract.uri._kernel.is_plain`. A plain URI is its own target.
         """
         at: cython.Py_ssize_t = row * layout.WIDTH
         form: cython.longlong = self.cells[at + layout.BITS] & layout.FORM
@@ -951,7 +948,7 @@ class Page:
     def plain(self, row: cython.Py_ssize_t, hazards: cython.bint) -> cython.int:
         """Return ``is_plain`` of a row's reference; without ``hazards``, signs that leave the target may not count."""
         if not cython.compiled:
-            return _backend.is_plain(self.reference(row))
+            return _kernel.is_plain(self.reference(row))
         begin: cython.Py_ssize_t = self.cells[row * layout.WIDTH + layout.TEXT]
         data: cython.p_const_uchar = self.window if begin < 0 else self.text
         return is_plain_at(
@@ -988,7 +985,7 @@ class Page:
                 out.append(self.reference(row))
             elif form == layout.RELATIVE and plainness == 1:
                 out.append(relative.of(self.reference(row), bases))
-            elif form == layout.SUFFIX and _backend.is_plain(whole := with_scheme(self.reference(row))) == 2:
+            elif form == layout.SUFFIX and _kernel.is_plain(whole := with_scheme(self.reference(row))) == 2:
                 out.append(whole)
             elif (fixed := repaired_target(self, row, relative)) is not None:
                 out.append(fixed)

@@ -4,13 +4,10 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
-
 from array import array
 from bisect import bisect_right
+
+import cython
 
 from uri_extract._compat._typing import Any
 from uri_extract.rows.bases import NETWORK

@@ -5,12 +5,9 @@
 # mypy: disable-error-code="attr-defined"
 from __future__ import annotations
 
-from uri_extract._compat._typing import Any
+import cython
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
+from uri_extract._compat._typing import Any
 
 if cython.compiled:
     from cython.cimports.cpython.object import PyTypeObject

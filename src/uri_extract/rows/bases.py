@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import Any, Final
-from uri_extract.uri import _backend
+from uri_extract.uri import _kernel
 
 #: The bases of a network-path reference (RFC 3986 §4.2) without a known base: the scheme is the application's default
 #: (§5.1.4). Other references do not resolve against it.
@@ -24,7 +24,7 @@ def target_of(bases: tuple[Any, ...], reference: str) -> str | None:
     base = bases[0]
     if base is None or (is_opaque(bases) and reference[:1] != "#"):
         return None
-    target = _backend.resolve(str(base), reference, True)
+    target = _kernel.resolve(str(base), reference, True)
     # None: the base is not a URI by RFC 3986
     return target_in_markup(reference, bases) if target is None else target
 
@@ -44,7 +44,7 @@ def resolves_alike(base: str) -> bool:
     from uri_extract.uri.url_parser import target
 
     return base != NETWORK[0] and all(
-        target(each, base) == _backend.resolve(base, each, True) for each in ("/a", "a", "../a", "?a", "#a")
+        target(each, base) == _kernel.resolve(base, each, True) for each in ("/a", "a", "../a", "?a", "#a")
     )
 
 

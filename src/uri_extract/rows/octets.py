@@ -7,9 +7,9 @@ from marshal import dumps, loads
 
 from uri_extract._compat._typing import Any
 from uri_extract.rows import Page
+from uri_extract.rows._page import page_of_parts
 from uri_extract.rows.details import NO_DETAILS, Details, More, Origin
 from uri_extract.rows.in_context import around
-from uri_extract.scan import variant
 
 #: The parts of a page, in types that ``marshal`` supports.
 Parts = tuple[int, bytes, bytes, list[Any]]
@@ -27,8 +27,7 @@ def page_of(parts: Parts, changed: Callable[[Any], Any] | None = None) -> Page:
     objects = [*map(_object, plain)]
     if changed is not None:
         objects = [*map(changed, objects)]
-    page: Page = variant("uri_extract.rows._page").page_of_parts(count, rows, text, objects, [])
-    return page
+    return page_of_parts(count, rows, text, objects, [])
 
 
 def octets_of(page: Page) -> bytes:

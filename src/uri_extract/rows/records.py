@@ -7,13 +7,15 @@ from operator import attrgetter, itemgetter
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple
 from uri_extract.errors import InvalidReference, misnamed
+from uri_extract.rows._stored import without_collector
 from uri_extract.rows.bases import encoding_of, has_drive, is_opaque, target_in_markup, target_of
 from uri_extract.rows.details import Details, Origin
 from uri_extract.rows.schema import COLUMNS, FIELDS, LIST, names_of
-from uri_extract.rows.stored import Stored, without_collector
-from uri_extract.uri import _backend, hazards, is_valid, resolve, signs
+from uri_extract.rows.stored import Stored
+from uri_extract.uri import _kernel, hazards, is_valid, resolve, signs
+from uri_extract.uri._hazards import names_by_signs
 from uri_extract.uri.components import form_of, why_invalid
-from uri_extract.uri.hazards import in_link, in_text, names_by_signs, of_query
+from uri_extract.uri.hazards import in_link, in_text, of_query
 from uri_extract.uri.iri import to_uri
 from uri_extract.uri.patterns import may_nest
 from uri_extract.uri.suffix import with_scheme
@@ -249,7 +251,7 @@ class Occurrence(Stored):
     def _glanced(self) -> tuple[str, str]:
         """A mapped reference and a rule that derives it if, and only if, ``_rule`` derives ``_whole``."""
         whole, rule = self._whole, self._rule
-        uri = _backend.mapped(whole) if rule in _MAPPED else None
+        uri = _kernel.mapped(whole) if rule in _MAPPED else None
         return (whole, rule) if uri is None else (uri, _MAPPED[rule])
 
     @property
@@ -261,7 +263,7 @@ class Occurrence(Stored):
         kind, reference = self._form, self.reference
         if kind not in ("uri", "iri") or (kind == "iri" and "?" in reference and self._query_encoding is not None):
             return None, -1
-        return _backend.settled(reference, kind == "iri")
+        return _kernel.settled(reference, kind == "iri")
 
     @property
     def errors(self) -> tuple[str, ...]:
@@ -297,7 +299,7 @@ class Occurrence(Stored):
         settled, _ = self._settled
         if settled is not None:
             return settled
-        if kind == "relative" and _backend.is_plain(self.reference) == 1:
+        if kind == "relative" and _kernel.is_plain(self.reference) == 1:
             return target_of(self.bases, self.reference)
         base = self.bases[0] if kind == "relative" else _ANY_BASE
         if base is None or (kind == "relative" and is_opaque(self.bases) and self.reference[:1] != "#"):
@@ -317,7 +319,7 @@ class Occurrence(Stored):
             return self._target_of_invalid
         if target[:5].lower() in _WEB and self._is_repaired(target.partition(":")[2]):
             return self._target_of_invalid or target
-        return target if self._whole.isascii() else _backend.with_ascii_host(target)
+        return target if self._whole.isascii() else _kernel.with_ascii_host(target)
 
     def _is_repaired(self, rest: str) -> bool:
         """Return True if browsers find a host in ``rest``, the text after ``http:``, although RFC 3986 does not.
@@ -365,7 +367,7 @@ class Occurrence(Stored):
         return self._unwrapped(self.target)
 
     def _unwrapped(self, target: str | None) -> str | None:
-        if target is None or _backend.is_plain(self.reference if self._form == "relative" else target):
+        if target is None or _kernel.is_plain(self.reference if self._form == "relative" else target):
             return None
         from uri_extract.uri.unwrap import unwrap  # few records need its table
 
@@ -406,7 +408,7 @@ class Occurrence(Stored):
             names = self._hazards_of_text if is_plain else self._names_of(names_by_signs(self.reference, found))
             may_be_wrapped = found & signs.NESTED or "%25" in settled
             return settled, True, (), names, self._unwrapped(settled) if may_be_wrapped else None
-        if self._form == "relative" and _backend.is_plain(self.reference) == 1:
+        if self._form == "relative" and _kernel.is_plain(self.reference) == 1:
             return target_of(self.bases, self.reference), True, (), self._hazards_of_text, None
         valid = self.valid
         target = self._target(valid)

@@ -6,73 +6,36 @@ from collections.abc import Sequence
 from operator import index
 
 from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
-from uri_extract._compat._variants import load
+from uri_extract.rows._stored import with_values as with_values
 from uri_extract.rows.details import NO_DETAILS, NO_ORIGIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from dataclasses import dataclass
     from typing import Self
 
     from uri_extract.rows.details import Details, Origin
 
-_kernel: Any = load("uri_extract.rows._stored")
-#: Return an object of a subclass of :class:`Stored` with these values, in order.
-with_values: Any = _kernel.with_values
-#: Exclude the objects of a class from garbage collection.
-without_collector: Any = _kernel.without_collector
-
-if TYPE_CHECKING:
-
+    @dataclass(frozen=True, init=False, eq=False)
     class Values(Sequence[Any]):
         """The kernel's class, for type checkers, which do not understand its decorators."""
 
-        @property
-        def reference(self) -> str: ...
-
-        @property
-        def raw(self) -> str: ...
-
-        @property
-        def start(self) -> int: ...
-
-        @property
-        def end(self) -> int: ...
-
-        @property
-        def line(self) -> int: ...
-
-        @property
-        def column(self) -> int: ...
-
-        @property
-        def delimiter(self) -> str: ...
-
-        @property
-        def kind(self) -> str: ...
-
-        @property
-        def bases(self) -> tuple[str | None, ...]: ...
-
-        @property
-        def element(self) -> str | None: ...
-
-        @property
-        def attribute(self) -> str | None: ...
-
-        @property
-        def text(self) -> str | None: ...
-
-        @property
-        def rel(self) -> str | None: ...
-
-        @property
-        def origin(self) -> Origin: ...
-
-        @property
-        def details(self) -> Details: ...
-
-        @property
-        def region(self) -> str | None: ...
+        reference: str
+        raw: str
+        start: int
+        end: int
+        line: int
+        column: int
+        delimiter: str
+        kind: str
+        bases: tuple[str | None, ...]
+        element: str | None
+        attribute: str | None
+        text: str | None
+        rel: str | None
+        origin: Origin
+        details: Details
+        region: str | None
 
         def __len__(self) -> int: ...
 
@@ -86,7 +49,7 @@ if TYPE_CHECKING:
 
         def __ge__(self, other: Values) -> bool: ...
 else:
-    Values = _kernel.Values
+    from uri_extract.rows._stored import Values
 
 _NO_BASES: Final = (None, None)
 

@@ -10,7 +10,7 @@ from uri_extract._compat._typing import Any
 from uri_extract._compat._variants import Variants, load
 from uri_extract.scan.wrap_signs import JOINS
 
-__all__ = ["LINKS", "Joining", "Kernel", "joining", "kernels", "suffix_kernel", "variant"]
+__all__ = ["LINKS", "Joining", "Kernel", "joining", "kernels", "suffix_kernel"]
 
 _SUFFIX = f"{__name__}._suffix"
 
@@ -22,14 +22,6 @@ kernels: Variants = Variants(f"{__name__}._kernel", "Kernel")
 
 #: The kernel in use.
 Kernel: Any = kernels.in_use
-
-
-def variant(module: str, compiled: bool = True) -> Any:
-    """Return the compiled variant of a kernel module, if it was built and the kernel in use is compiled.
-
-    Otherwise, or if ``compiled`` is False, return the module itself. The other variant is not imported.
-    """
-    return load(module, compiled and "compiled" in kernels)
 
 
 class Joining:
@@ -65,4 +57,4 @@ def suffix_kernel(kernel: Any = None) -> Any:
         return Joining(made or suffix_kernel(kernel.kernel), kernel.joins, kernel.links)
     if kernel is not None and kernel.explains:
         return load(f"{__name__}.explain", False).SuffixExplainer
-    return variant(_SUFFIX, (kernel or Kernel) is kernels.get("compiled")).SuffixKernel
+    return load(_SUFFIX, (kernel or Kernel) is kernels.get("compiled")).SuffixKernel

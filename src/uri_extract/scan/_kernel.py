@@ -3,9 +3,9 @@
 
 """The scanner's hot loop: where a URI begins and ends in plain text (RFC 3986 Appendix C, RFC 2396 Appendix E).
 
-One source, two speeds: the file runs as it is, and the build compiles it under a second name (``_kernel_c``). Types
-are in annotations and in the ``.pxd`` file beside it. It is one file because its functions call each other for nearly
-every byte that is examined: within one file the compiler makes these calls direct, and inlines the short functions.
+One source, two speeds: the file runs as it is, and the build compiles it. Types are in annotations and in the ``.pxd``
+file beside it. It is one file because its functions call each other for nearly every byte that is examined: within one
+file the compiler makes these calls direct, and inlines the short functions.
 
 The sections: the window; predicates, which say what a few bytes at a place in the text mean; the evidence at a line
 break, and its sum; the kernel: the candidate, and the loop; and the buffer between a reader and the kernel.
@@ -18,18 +18,15 @@ Why it is linear: the search for ``:`` never goes back; looking back ends at the
 rejected before the token after it is read, and a token that was read becomes a row, after which reading continues;
 pieces after a bracket end at the next ``<`` or ``"``, and only these can open another bracket.
 
-Why chunks do not matter: a decision uses bytes at a bounded distance before its anchor (``windows.LOOKBEHIND``). If it
+Why chunks do not matter: a decision uses bytes at a bounded distance before its anchor (:data:`LOOKBEHIND`). If it
 depends on bytes after the window (``need``), it is dropped and made again when there are more.
 """
 
-from __future__ import annotations
+from __future__ import annotations  # noqa: I001 - several to a line
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
+import cython
 
-from array import array  # noqa: I001 - several to a line
+from array import array
 from collections.abc import Iterable, Iterator
 from uri_extract._compat._typing import Any, Final
 from uri_extract.scan.classes import (
@@ -5388,7 +5385,15 @@ class Kernel(Text):
 
 
 # ----------------------------------------------------------------------------------------------------------------------
-# The buffer between a reader and the kernel (:mod:`uri_extract.scan.windows`).
+# The buffer between a reader and the kernel: chunks in, windows out.
+#
+# A window has enough bytes before those to read (LOOKBEHIND) and, if the kernel needs them, more after them. No byte is
+# searched twice for an anchor, and no more than the current reference is kept. A chunk is not copied, except for its
+# beginning, which is joined with the end of the previous chunk: a seam.
+#
+# Why it stays linear: a reference that needs more bytes is tried again only after the bytes after its colon have
+# doubled, and after as many have arrived as were examined in vain. So all its tries together cost less than the input
+# they waited for, plus the last try.
 
 # Kernels to be used again: creating one costs as much as reading some kilobytes of text.
 _SPARE: list[Any] = []
@@ -5396,6 +5401,8 @@ _MOST_SPARE = 4
 
 #: Bytes before the kernel's position that a window must still have.
 LOOKBEHIND: int = limits.MAX_LINE_BEFORE + 4 * limits.MAX_SCHEME
+#: The separator between two texts that are read as one: no reference, bracket or wrapped line crosses it.
+SEPARATOR = b"\n\x00\n"
 _LOOKBEHIND = cython.declare(cython.longlong, LOOKBEHIND)
 
 

@@ -8,12 +8,9 @@ They are searched for only on demand, by a subclass of the kernel, and linkifier
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
-
 from collections.abc import Callable
+
+import cython
 
 from uri_extract.scan import LINKS
 from uri_extract.uri import tlds

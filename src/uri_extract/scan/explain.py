@@ -8,18 +8,22 @@ from __future__ import annotations
 
 from uri_extract._compat._ascii import DOT, SLASH, SPACE, UNDERSCORE
 from uri_extract._compat._typing import TYPE_CHECKING, Any, Final, NamedTuple
+from uri_extract._compat._variants import interpreted
 from uri_extract.limits import MAX_SCHEME
 from uri_extract.scan import classes, rows, wrap_signs
-from uri_extract.scan._kernel import Kernel
-from uri_extract.scan._suffix import SuffixKernel, is_server_label
 from uri_extract.uri import schemes, tlds
 
 if TYPE_CHECKING:
     from array import array
     from collections.abc import Callable, Iterator
 
+    from uri_extract.scan._kernel import Kernel
+    from uri_extract.scan._suffix import SuffixKernel, is_server_label
+
     _AnyKernel = SuffixKernel
 else:
+    Kernel, _suffix = interpreted("uri_extract.scan._kernel").Kernel, interpreted("uri_extract.scan._suffix")
+    SuffixKernel, is_server_label = _suffix.SuffixKernel, _suffix.is_server_label
     _AnyKernel = object
 
 # -- The texts that explain a decision ---------------------------------------------------------------------------------

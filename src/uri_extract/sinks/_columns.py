@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
-
 from functools import lru_cache
+
+import cython
 
 from uri_extract._compat._typing import Any
 from uri_extract.rows.details import Details, Origin

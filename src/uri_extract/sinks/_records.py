@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
+import cython
+
 from uri_extract._compat._typing import Any
-
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
-
 from uri_extract.rows.details import Origin
 from uri_extract.rows.layout import FIRST
 from uri_extract.rows.records import COMPUTED, PLAIN

@@ -7,13 +7,9 @@ import os
 from functools import lru_cache
 from json.encoder import encode_basestring
 
+import cython
+
 from uri_extract._compat._typing import Any
-
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
-
 from uri_extract.rows.layout import DELIMITERS
 from uri_extract.sinks.sarif_rules import HAZARD, HAZARDS, INVALID, NOTES
 from uri_extract.sinks.text import escape_controls, exact, utf8

@@ -40,14 +40,13 @@ from uri_extract.rows.schema import (
     VERSION,
     names_of,
 )  # fmt: skip
-from uri_extract.scan import variant
+from uri_extract.sinks._columns import Columns
 from uri_extract.sinks.base import Sink
 from uri_extract.sinks.text import utf8
 
 #: Rows of a batch and of a row group.
 ROWS: Final = 1 << 14
 
-_COLUMNS: Final = variant("uri_extract.sinks._columns")
 _TYPES: Final = {field.name: field.type for field in FIELDS}
 _UNCOMPRESSED: Final = names_of(NAME, INTEGER, NUMBER, BOOLEAN)
 
@@ -133,7 +132,7 @@ class Gathered:
     def __init__(self, most: int, most_text: int, encoded: bool = False, names: tuple[str, ...] | None = None) -> None:
         # The kernel needs a column that counts the rows.
         own = None if names is None else tuple(name for name in names if name in COLUMNS) or ("line",)
-        self._columns = _COLUMNS.Columns(most, most_text, own, encoded)
+        self._columns = Columns(most, most_text, own, encoded)
         self._encoded = encoded
         self._names = names or COLUMNS
         self.requested: tuple[str, ...] = tuple(name for name in self._names if name not in COLUMNS)

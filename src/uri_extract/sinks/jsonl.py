@@ -14,7 +14,7 @@ from uri_extract._compat._typing import Any, BinaryIO
 from uri_extract.rows import Page
 from uri_extract.rows.records import Problem
 from uri_extract.rows.schema import COLUMNS
-from uri_extract.scan import variant
+from uri_extract.sinks._records import Records
 from uri_extract.sinks.text import Text, utf8
 
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
@@ -30,8 +30,7 @@ class JSONLines(Text):
     def __init__(self, *, fields: tuple[str, ...] = COLUMNS) -> None:
         first, *others = fields
         heads = {first: f'{self.before}{{"{first}":', **{name: f',"{name}":' for name in others}}
-        records = variant("uri_extract.sinks._records").Records
-        self._records = records(heads, f"}}{self.after}", _cell, b'"')
+        self._records = Records(heads, f"}}{self.after}", _cell, b'"')
 
     def encode(self, page: Page) -> bytearray:
         """Return the objects of a page."""

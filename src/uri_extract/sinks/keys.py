@@ -11,10 +11,10 @@ from uri_extract.sinks.counts import Tally
 from uri_extract.sinks.lines import texts_of
 from uri_extract.sinks.table import one_line
 from uri_extract.sinks.text import escape_controls, utf8
+from uri_extract.uri._reference import normalize
 from uri_extract.uri.domains import registered_domain, registered_domain_of
 from uri_extract.uri.host_names import displayed_host
 from uri_extract.uri.host_of import canonical_hosts_of as canonical_of
-from uri_extract.uri.reference import normalize
 from uri_extract.uri.surt import surt
 from uri_extract.uri.tracking import without_tracking
 

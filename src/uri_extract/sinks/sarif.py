@@ -13,18 +13,17 @@ from __future__ import annotations
 
 import json
 
-from uri_extract._compat._typing import Any, BinaryIO, Final
-from uri_extract._compat._variants import load
+from uri_extract._compat._typing import BinaryIO, Final
 from uri_extract._version import __version__
 from uri_extract.rows import Page
 from uri_extract.rows.records import Problem
+from uri_extract.sinks._sarif import of_problem, results_of
 from uri_extract.sinks.base import Sink
 from uri_extract.sinks.sarif_rules import PROBLEM, rule_of
 from uri_extract.sinks.text import utf8
 
 SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _encode = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
-_kernel: Any = load("uri_extract.sinks._sarif")
 # A rule, and a result in JSON.
 _Results = list[tuple[str, bytes]]
 
@@ -34,12 +33,11 @@ class Sarif(Sink):
 
     def encode(self, page: Page) -> _Results:
         """Return the results of a page."""
-        results: _Results = _kernel.results_of(page)
-        return results
+        return results_of(page)
 
     def encode_problem(self, problem: Problem) -> _Results:
         """Return the result of a problem."""
-        return [_kernel.of_problem(f"{PROBLEM}{problem.kind}", problem.message, problem.document, problem.offset)]
+        return [of_problem(f"{PROBLEM}{problem.kind}", problem.message, problem.document, problem.offset)]
 
     def begin(self, out: BinaryIO) -> None:
         """Write the beginning of the log."""

@@ -21,7 +21,7 @@ import uri_extract._compat._re as re
 from uri_extract._compat._typing import Any, Final
 from uri_extract.rows import Page
 from uri_extract.rows.schema import COLUMNS
-from uri_extract.scan import variant
+from uri_extract.sinks._records import Records
 from uri_extract.sinks.text import Text
 
 # First characters that make a spreadsheet treat a cell as a formula.
@@ -62,7 +62,7 @@ class _Table(Text):
         first, *others = fields
         self.header: bytes = f"{separator.join((first, *others))}{line_end}".encode()
         heads = {first: "", **dict.fromkeys(others, separator)}
-        self._records: Any = variant("uri_extract.sinks._records").Records(heads, line_end, cell)
+        self._records = Records(heads, line_end, cell)
 
     def encode(self, page: Page) -> bytearray:
         encoded: bytearray = self._records.encode(page)

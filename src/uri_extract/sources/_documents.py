@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
-
 import os
 from collections.abc import Callable, Generator, Iterator
+
+import cython
 
 from uri_extract._compat._typing import Any
 from uri_extract.formats.recognition import suffix_of
@@ -100,7 +97,7 @@ def record_of(
     return document
 
 
-def origin_of(document: object, media_type: str, base: str | None) -> object:
+def origin_of(document: object, media_type: str, base: str | None) -> Any:
     """Return the origin of a document, from its own fields and those of the message that it is attached to."""
     name, _, _, _, _, _, within, _, captured_at, record_id, _ = cython.cast(tuple, document)
     message = _NO_ORIGIN if within is None else cython.cast(tuple, within)[2]

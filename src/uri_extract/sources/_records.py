@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
-
 from collections.abc import Iterator
+
+import cython
 
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import Any
@@ -24,25 +21,19 @@ if cython.compiled:
 else:
     from uri_extract import limits  # noqa: I001 - several to a line
     from uri_extract._compat._ascii import (
-        CAPITAL_A, CAPITAL_Z, CARRIAGE_RETURN, COLON, DIGIT_0, DIGIT_1, DIGIT_9, LINE_FEED, SEMICOLON, SMALL_A, SMALL_F,
-        SPACE, TAB,
+        CAPITAL_A, CAPITAL_Z, CARRIAGE_RETURN, COLON, DIGIT_0, DIGIT_1, DIGIT_9, LINE_FEED, SPACE, TAB,
     )  # fmt: skip
     from uri_extract.decode._header_values import date_of
     from uri_extract.rows._bytes import next_byte
     from uri_extract.sources._documents import record_of
-    from uri_extract.sources._streams import WholeMembers
-    from uri_extract.sources.byte_stream import Budget
-    from uri_extract.sources.byte_stream import ByteStream
+    from uri_extract.sources._streams import Budget, ByteStream, WholeMembers
     from uri_extract.uri._kernel import is_uri, octets
 
 
 # -- Headers of WARC records and of HTTP messages (RFC 9112 §5): bytes in, the values of a few fields out --------------
 #
-# Most fields of a header are not requested; their lines are skipped by
-# their first letters.
+# Most fields of a header are not requested; their lines are skipped by their first letters.
 
-#: Bytes of a chunk's extensions (§7.1.1); more is damage.
-EXTENSION: cython.Py_ssize_t = 4000
 # A number larger than any length, or the sum of a length and a size.
 _NO_LENGTH = cython.declare(cython.longlong, -(1 << 62))
 # The most fields of a header that may be requested.
@@ -256,56 +247,6 @@ def length_of(text: str) -> cython.longlong:
             return _NO_LENGTH
         length = length * 10 + ord(character) - DIGIT_0
     return length
-
-
-def unchunked(window: bytes) -> tuple[bytes, int, bool]:
-    """Read the chunks (§7.1) that are complete in ``window``, so that a body of tiny chunks costs no more than another.
-
-    Return their content, the position at which reading continues, and True if that is after the last chunk.
-    """
-    data: cython.p_const_uchar = window
-    end: cython.Py_ssize_t = len(window)
-    at: cython.Py_ssize_t = 0
-    parts: list[bytes] = []
-    while True:
-        i: cython.Py_ssize_t = at
-        if i < end and data[i] == CARRIAGE_RETURN:
-            i += 1
-        if i < end and data[i] == LINE_FEED:
-            i += 1
-        elif i > at:
-            break
-        size: cython.longlong = 0
-        first: cython.Py_ssize_t = i
-        while i < end and i - first < 15:
-            byte: cython.int = data[i] | 32
-            if DIGIT_0 <= data[i] <= DIGIT_9:
-                size = size * 16 + data[i] - 48
-            elif SMALL_A <= byte <= SMALL_F:
-                size = size * 16 + byte - 87
-            else:
-                break
-            i += 1
-        if i == first:
-            break
-        while i < end and (data[i] == SPACE or data[i] == TAB):
-            i += 1
-        if i < end and data[i] == SEMICOLON:  # an extension (§7.1.1)
-            first = i
-            while i < end and i - first <= EXTENSION and data[i] != LINE_FEED and data[i] != CARRIAGE_RETURN:
-                i += 1
-        if i < end and data[i] == CARRIAGE_RETURN:
-            i += 1
-        if i >= end or data[i] != LINE_FEED:
-            break
-        i += 1
-        if size == 0:
-            return b"".join(parts), i, True
-        if size > end - i:
-            break
-        at = i + size
-        parts.append(window[i:at])
-    return b"".join(parts), at, False
 
 
 # -- Documents of the records of web archives. An archive has many small records; most records are two documents -------

@@ -10,7 +10,6 @@ cdef class Budget:
 
 
 cdef class ByteStream:
-    cdef object _item(self)
     cdef bytes _held(self, Py_ssize_t size)
     cpdef object passed(self, long long size, bytes member=*)
     cpdef bytes next_chunk(self)

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
-
 import os
 import stat
 from functools import cache
 
+import cython
+
 from uri_extract._compat._typing import Any
+from uri_extract._compat._variants import import_module
 from uri_extract.limits import CHUNK
 from uri_extract.rows.records import Problem
-from uri_extract.scan import variant
 from uri_extract.sources.breaks import Exhausted, StreamBreak
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr
     from cython.cimports.uri_extract.sources._posix import HAS_POSIX, content_or_descriptor, device_and_inode
 else:
-    from uri_extract import limits
+    from uri_extract import limits  # noqa: I001 - several to a line
+    from uri_extract._compat._ascii import (
+        CARRIAGE_RETURN, DIGIT_0, DIGIT_9, LINE_FEED, SEMICOLON, SMALL_A, SMALL_F, SPACE, TAB,
+    )  # fmt: skip
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -200,7 +200,7 @@ _MEMBER = cython.declare(object, StreamBreak.MEMBER)
 
 @cache
 def _headers() -> Any:
-    return variant("uri_extract.sources._records")
+    return import_module("uri_extract.sources._records")
 
 
 class ByteStream:
@@ -723,3 +723,59 @@ def identity_of(file: Any) -> Any:
     except (OSError, ValueError):
         return None
     return (status.st_dev, status.st_ino) if stat.S_ISREG(status.st_mode) else None
+
+
+# -- Chunks of HTTP (RFC 9112 §7.1) ------------------------------------------------------------------------------------
+
+# Bytes of a chunk's extensions (§7.1.1); more is damage.
+_EXTENSION = cython.declare(cython.Py_ssize_t, 4000)
+
+
+def unchunked(window: bytes) -> tuple[bytes, int, bool]:
+    """Read the chunks (§7.1) that are complete in ``window``, so that a body of tiny chunks costs no more than another.
+
+    Return their content, the position at which reading continues, and True if that is after the last chunk.
+    """
+    data: cython.p_const_uchar = window
+    end: cython.Py_ssize_t = len(window)
+    at: cython.Py_ssize_t = 0
+    parts: list[bytes] = []
+    while True:
+        i: cython.Py_ssize_t = at
+        if i < end and data[i] == CARRIAGE_RETURN:
+            i += 1
+        if i < end and data[i] == LINE_FEED:
+            i += 1
+        elif i > at:
+            break
+        size: cython.longlong = 0
+        first: cython.Py_ssize_t = i
+        while i < end and i - first < 15:
+            byte: cython.int = data[i] | 32
+            if DIGIT_0 <= data[i] <= DIGIT_9:
+                size = size * 16 + data[i] - 48
+            elif SMALL_A <= byte <= SMALL_F:
+                size = size * 16 + byte - 87
+            else:
+                break
+            i += 1
+        if i == first:
+            break
+        while i < end and (data[i] == SPACE or data[i] == TAB):
+            i += 1
+        if i < end and data[i] == SEMICOLON:  # an extension (§7.1.1)
+            first = i
+            while i < end and i - first <= _EXTENSION and data[i] != LINE_FEED and data[i] != CARRIAGE_RETURN:
+                i += 1
+        if i < end and data[i] == CARRIAGE_RETURN:
+            i += 1
+        if i >= end or data[i] != LINE_FEED:
+            break
+        i += 1
+        if size == 0:
+            return b"".join(parts), i, True
+        if size > end - i:
+            break
+        at = i + size
+        parts.append(window[i:at])
+    return b"".join(parts), at, False

@@ -6,12 +6,9 @@ from __future__ import annotations
 
 from zlib import crc32
 
-from uri_extract._compat._typing import Any
+import cython
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
+from uri_extract._compat._typing import Any
 
 if not cython.compiled:
     from uri_extract._compat._ascii import CAPITAL_P

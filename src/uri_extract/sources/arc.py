@@ -10,14 +10,12 @@ from collections.abc import Iterator
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import NamedTuple
 from uri_extract.limits import MAX_ARC_LINE
-from uri_extract.scan import variant
+from uri_extract.sources._records import Names
 from uri_extract.sources.block import Block, block_source, report_skipped, retrieval_base
 from uri_extract.sources.byte_stream import Budget, ByteStream
 from uri_extract.sources.content_type import of_content_type
 from uri_extract.sources.document import Document
 from uri_extract.sources.http_message import message
-
-_records = variant("uri_extract.sources._records")
 
 # The URI and the media type may contain unencoded blanks, so the address and the date between them are searched for.
 # In version 2, five more fields follow the media type.
@@ -69,7 +67,7 @@ def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
     """Yield the blocks of the records, or the header and the body of an HTTP message."""
     stream.stops_at_members = True
     part, first, members = document.part, stream.offset, stream.members
-    names = _records.Names("", part is not None and part.owned is not None)
+    names = Names("", part is not None and part.owned is not None)
     while line := _at_record(document, stream, budget):
         start = stream.offset
         place = start if members is None else members.place(start - first)

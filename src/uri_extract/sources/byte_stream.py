@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any
-from uri_extract.scan import variant
+from uri_extract._compat._typing import TYPE_CHECKING
+from uri_extract.sources._streams import Budget as Budget
+from uri_extract.sources._streams import ByteStream as ByteStream
+from uri_extract.sources._streams import whole as whole
 from uri_extract.sources.breaks import StreamBreak
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from uri_extract.sources._streams import Budget as Budget
-    from uri_extract.sources._streams import ByteStream as ByteStream
-    from uri_extract.sources._streams import whole as whole
-else:
-    _kernel: Any = variant("uri_extract.sources._streams")
-    Budget, ByteStream, whole = _kernel.Budget, _kernel.ByteStream, _kernel.whole
 
 #: Bytes of an embedded document that are read at a time.
 PIECE = 1 << 16

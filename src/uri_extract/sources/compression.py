@@ -13,15 +13,13 @@ from uri_extract._compat._typing import Any
 from uri_extract.errors import MissingExtra
 from uri_extract.formats.containers import HELD_EXTENSION
 from uri_extract.limits import CHUNK, MAX_KEPT, MAX_SPOOL
-from uri_extract.scan import variant
 from uri_extract.sources import codecs
+from uri_extract.sources._streams import WholeMembers
 from uri_extract.sources.breaks import StreamBreak
 from uri_extract.sources.byte_stream import Budget, ByteStream, after_damage
 from uri_extract.sources.codecs import Codec, Decompressor
 from uri_extract.sources.document import Document
 from uri_extract.text.part import RELATIVE
-
-_WholeMembers = variant("uri_extract.sources._streams").WholeMembers
 
 #: Compressed bytes passed on at a time: few at first, because the bytes after a small member are copied each time.
 _FIRST, _MOST = 1 << 14, 1 << 15
@@ -72,7 +70,7 @@ class Members:
         self._whole = True  # _kept has the member from its beginning
         self._errors = codecs.errors()
         new = codecs.gzip_decompressors() if codec is codecs.GZIP else codec.new
-        self._members = _WholeMembers(stream, budget, new, self._errors)
+        self._members = WholeMembers(stream, budget, new, self._errors)
         self._is_between = False  # the break after a member was yielded last
 
     def items(self) -> Iterator[bytes | StreamBreak]:

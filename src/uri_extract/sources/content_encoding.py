@@ -11,14 +11,12 @@ import uri_extract._compat._re as re
 from uri_extract._compat._typing import Any
 from uri_extract.errors import MissingExtra
 from uri_extract.limits import CHUNK, MAX_KEPT
-from uri_extract.scan import variant
 from uri_extract.sources import codecs
+from uri_extract.sources._streams import unchunked
 from uri_extract.sources.breaks import StreamBreak
 from uri_extract.sources.byte_stream import Budget, ByteStream, whole
 from uri_extract.sources.codecs import Zlib
 from uri_extract.sources.compression import Members
-
-_unchunked = variant("uri_extract.sources._records").unchunked
 
 _SIZE = re.compile(rb"(?:\r?\n)?([0-9A-Fa-f]{1,15})[ \t]*(?:;[^\r\n]{0,4000}+)?\r?\n")
 _LINE = 4200
@@ -29,7 +27,7 @@ def dechunked(name: str | None, stream: ByteStream, budget: Budget) -> Iterator[
     """Yield the content of a chunked body; the bytes after an invalid chunk are yielded unchanged."""
     first = True
     while True:
-        data, size, ended = _unchunked(stream.ready(_TOGETHER))
+        data, size, ended = unchunked(stream.ready(_TOGETHER))
         stream.skip(size)
         if data:
             first = False

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import Any, Final, NamedTuple
 from uri_extract.errors import InvalidOption, InvalidOptionValue
-from uri_extract.scan import variant
+from uri_extract.sources._documents import files_in
 from uri_extract.sources.document import Document, NotDocument, Unreadable
 from uri_extract.text.options import check_flags, check_number
 
@@ -65,8 +65,6 @@ def is_of_mail(kind: str | None, name: bytes, is_directory: bool) -> bool:
 
 
 # -- Directories -------------------------------------------------------------------------------------------------------
-
-_files_in = variant("uri_extract.sources._documents").files_in
 
 
 class Selection(NamedTuple):
@@ -169,7 +167,7 @@ def below(
     yield from visited[0].listing(wanted)
     while visited:
         here = visited[-1]
-        marked = yield from _files_in(here.names, here.prefix, types)
+        marked = yield from files_in(here.names, here.prefix, types)
         if marked is None:
             visited.pop()
             continue

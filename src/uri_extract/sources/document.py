@@ -13,7 +13,7 @@ from uri_extract._compat._typing import TYPE_CHECKING, BinaryIO, NamedTuple, cas
 from uri_extract.errors import UriExtractError, said
 from uri_extract.limits import CHUNK
 from uri_extract.rows.details import NO_ORIGIN, Origin, shortened_name
-from uri_extract.scan import variant
+from uri_extract.sources._streams import opened
 from uri_extract.sources.byte_stream import ByteStream
 from uri_extract.sources.open_files import chunks
 
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from uri_extract.sources.byte_stream import Budget
     from uri_extract.text.part import Part
 
-
-_opened = variant("uri_extract.sources._streams").opened
 
 # Status codes of HTTP for a resource that does not exist (RFC 9110 §15.5.5, §15.5.11).
 _NOT_FOUND = (404, 410)
@@ -198,7 +196,7 @@ def _let_go(chunks: list[bytes]) -> Iterator[bytes]:
 def _content_of_path(path: str) -> bytes | Iterator[bytes]:
     """Return the bytes of a regular file of at most :data:`CHUNK` bytes, or an iterator over the chunks of others."""
     try:
-        content = _opened(path, CHUNK)
+        content = opened(path, CHUNK)
     except (OSError, ValueError) as error:
         raise _unreadable(path, error) from error
     return content if isinstance(content, bytes) else chunks_of_open(path, content)

@@ -27,13 +27,13 @@ from uri_extract.limits import CHUNK, COMPRESSED_PART, MAX_CLAIM, MAX_PAGE_BREAK
 from uri_extract.mail.beginnings import MAILBOX
 from uri_extract.mail.from_line import separates
 from uri_extract.rows import LineCounter
-from uri_extract.scan.windows import LOOKBEHIND
+from uri_extract.scan._kernel import LOOKBEHIND
 from uri_extract.sources import codecs
+from uri_extract.sources._zip_headers import LOCAL
 from uri_extract.sources.breaks import Exhausted
 from uri_extract.sources.byte_stream import Budget, ByteStream, whole
 from uri_extract.sources.document import Document, reading
 from uri_extract.sources.kinds import reader_named, reader_of
-from uri_extract.sources.zip_member import LOCAL
 from uri_extract.text.part import ARCHIVE, END, Part
 
 if TYPE_CHECKING:
@@ -254,7 +254,7 @@ class _Beginning(NamedTuple):
 
 def _of_messages(file: Any, head: bytes, alone: bool) -> After | None:
     """Return how to find messages in a mailbox that begins with ``head``; None if the mailbox may not be cut."""
-    from uri_extract.mail.kernels import Mbox  # which only mailboxes need
+    from uri_extract.mail._mbox import Mbox  # which only mailboxes need
     from uri_extract.mail.mailbox import Mmdf, splitter_of
 
     splitter = splitter_of(head)

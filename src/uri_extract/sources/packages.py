@@ -20,7 +20,7 @@ from uri_extract.formats.recognition import XML
 from uri_extract.limits import CHUNK, MAX_PACKAGE, MAX_RELATIONSHIPS, MAX_RELATIONSHIPS_TEXT
 from uri_extract.sources import zip as archive
 from uri_extract.sources.byte_stream import ByteStream, whole
-from uri_extract.sources.zip_member import LOCAL
+from uri_extract.sources._zip_headers import LOCAL
 from collections.abc import Iterator
 
 from uri_extract.sources.byte_stream import Budget

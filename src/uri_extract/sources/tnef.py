@@ -10,7 +10,7 @@ import struct
 from collections.abc import Iterator
 
 from uri_extract._compat._typing import Final, NamedTuple
-from uri_extract.decode.code_pages import codec_of_code_page
+from uri_extract.decode.labels import codec_of_code_page
 from uri_extract.decode.rtf_words import decompressed, holds_html
 from uri_extract.limits import MAX_OUTLOOK, MAX_TNEF_PROPERTIES
 from uri_extract.mail.msg.properties import FALLBACK

@@ -9,15 +9,12 @@ from uri_extract.errors import UNREADABLE
 from uri_extract.limits import MAX_DEPTH
 from uri_extract.rows.details import NO_ORIGIN, Origin
 from uri_extract.rows.records import Problem
-from uri_extract.scan import variant
+from uri_extract.sources._documents import plain_inputs, plain_members
 from uri_extract.sources.breaks import Exhausted, StreamBreak
 from uri_extract.sources.byte_stream import Budget, ByteStream, whole
 from uri_extract.sources.document import Document, Unreadable, Within, chunks_of_open
 from uri_extract.sources.kinds import reader_named, reader_of
 from uri_extract.text.part import END
-
-_plain = variant("uri_extract.sources._documents")
-_plain_inputs, _plain_members = _plain.plain_inputs, _plain.plain_members
 
 _TOO_DEEP = f"more than {MAX_DEPTH} nested containers: not read"
 
@@ -30,16 +27,15 @@ def walk(
     If ``barcodes``, also yield documents with the barcodes of images.
     """
     inputs = iter(documents)
-    while (other := (yield from _plain_inputs(inputs, report, barcodes))) is not None:  # few are not plain
-        document, content = other
+    while (other := (yield from plain_inputs(inputs, report, barcodes))) is not None:  # few are not plain
+        document, found = other
         if isinstance(document, Unreadable):
             report(Problem(document.filename, 0, UNREADABLE, document.strerror or str(document)))
         elif document.part is not None:
             yield from documents_in(document, report)
         else:
             budget = Budget(document.name, report, barcodes)
-            if not isinstance(content, bytes):
-                content = _content(document, budget, content)
+            content = found if isinstance(found, bytes) else _content(document, budget, found)
             yield from _members(document, content, budget, 0, NO_ORIGIN)
 
 
@@ -96,7 +92,7 @@ def _members(
             else:
                 if within is None or within.depth != depth + len(readers) - 1:
                     within = Within(budget, depth + len(readers) - 1, message)
-                member = yield from _plain_members(readers[-1], declared, within)
+                member = yield from plain_members(readers[-1], declared, within)
                 if budget.exhausted:
                     break
             if member is None:

@@ -10,15 +10,12 @@ from collections.abc import Iterator
 
 import uri_extract._compat._re as re
 from uri_extract.limits import MAX_HEADER
-from uri_extract.scan import variant
+from uri_extract.sources import _records
 from uri_extract.sources.block import Block, block_source, report_skipped
 from uri_extract.sources.byte_stream import Budget, ByteStream, whole
 from uri_extract.sources.document import Document
 from uri_extract.sources.http_message import message
 from uri_extract.text.part import END
-
-_records = variant("uri_extract.sources._records")
-_length_of, _FIELDS = _records.length_of, _records.RECORD_FIELDS
 
 # The first bytes of records: the usual ones, and all that are accepted.
 _VERSIONS = (b"WARC/1", b"WARC/0")
@@ -46,8 +43,8 @@ def records(document: Document, stream: ByteStream, budget: Budget) -> Iterator[
             if not is_record:
                 break
         start = stream.offset
-        size, is_whole, values = stream.header(_FIELDS, b"WARC/", MAX_HEADER)
-        if not is_whole or _length_of(values[0]) < 0:
+        size, is_whole, values = stream.header(_records.RECORD_FIELDS, b"WARC/", MAX_HEADER)
+        if not is_whole or _records.length_of(values[0]) < 0:
             passed = start if passed < 0 else passed
             stream.skip(size if size > 0 else 1)
             continue
@@ -77,8 +74,8 @@ def begins_record(data: bytes) -> bool:
     """Return True if the bytes begin with the whole header of a record."""
     if not _BEGINS.match(data):
         return False
-    size, is_whole, (length, *_) = whole(data).header(_FIELDS, b"WARC/", MAX_HEADER)
-    return size >= 0 and is_whole and _length_of(length) >= 0
+    size, is_whole, (length, *_) = whole(data).header(_records.RECORD_FIELDS, b"WARC/", MAX_HEADER)
+    return size >= 0 and is_whole and _records.length_of(length) >= 0
 
 
 def _at_record(stream: ByteStream) -> tuple[bool, int]:

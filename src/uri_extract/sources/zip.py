@@ -14,14 +14,12 @@ import uri_extract._compat._re as re
 from uri_extract._compat._typing import Any
 from uri_extract.formats.containers import ZIP_LOCAL, ZIP_LOCAL_SIZE
 from uri_extract.limits import MAX_SITE
-from uri_extract.scan import variant
+from uri_extract.sources._zip_headers import DESCRIPTOR, LOCAL, Local, next_local
 from uri_extract.sources.byte_stream import Budget, ByteStream, after_damage
 from uri_extract.sources.document import Document, Place, reading
-from uri_extract.sources.zip_member import CENTRAL, DESCRIPTOR, END, LOCAL, NEXT, Member
+from uri_extract.sources.zip_member import CENTRAL, END, NEXT, Member
 
 _END_64, _LOCATOR_64, _EXTRA_DATA = b"PK\6\6", b"PK\6\7", b"PK\6\x08"
-_HEADERS = variant("uri_extract.sources._zip_headers")
-_next_local: Callable[[ByteStream], Any] = _HEADERS.next_local
 # The most bytes of the record at the end, with its comment and what may be before it; and of a directory to be read.
 _LONGEST_END = 22 + 0xFFFF + 20
 _LONGEST_DIRECTORY = 1 << 25
@@ -77,7 +75,7 @@ def listed(read: Callable[[int, int], bytes], size: int, names: set[str] | None 
     while directory.startswith(CENTRAL, at) and at + _ENTRY.size <= length:
         packed, unpacked, name, extra, comment, offset = _ENTRY.unpack_from(directory, at)
         if names is not None and len(names) < _FILES:
-            local = _HEADERS.Local(directory[at + 2 : at + 2 + ZIP_LOCAL_SIZE])  # the fields that both headers have
+            local = Local(directory[at + 2 : at + 2 + ZIP_LOCAL_SIZE])  # the fields that both headers have
             local.take_names(directory[at + _ENTRY.size : at + _ENTRY.size + name + extra])
             names.add(local.name)
         at += _ENTRY.size + name + extra + comment
@@ -121,7 +119,7 @@ class _ZipReader:
                 offset = stream.offset
                 if self._part is not None and self._ends_at(offset):
                     return
-                local = _next_local(stream)
+                local = next_local(stream)
                 if local is None:
                     if not stream.truncated:
                         self._problem(offset, "truncated", "the archive ends in a header")

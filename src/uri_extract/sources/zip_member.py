@@ -8,8 +8,8 @@ import uri_extract._compat._re as re
 from uri_extract._compat._typing import TYPE_CHECKING, Final
 from uri_extract.errors import MissingExtra
 from uri_extract.limits import MAX_KEPT, MAX_WINDOW
-from uri_extract.scan import variant
 from uri_extract.sources import codecs
+from uri_extract.sources._zip_headers import DESCRIPTOR, LOCAL, Local, next_descriptor
 from uri_extract.sources.breaks import StreamBreak
 from uri_extract.sources.byte_stream import ByteStream, Section
 from uri_extract.sources.codecs import Zlib
@@ -17,18 +17,12 @@ from uri_extract.sources.codecs import Zlib
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from uri_extract.sources._zip_headers import Local
     from uri_extract.sources.byte_stream import Budget
     from uri_extract.sources.codecs import Decompressor
     from uri_extract.sources.document import Document
 
-_headers = variant("uri_extract.sources._zip_headers")
-_next_descriptor = _headers.next_descriptor
-
-LOCAL: Final[bytes] = _headers.LOCAL
 CENTRAL: Final = b"PK\1\2"
 END: Final = b"PK\5\6"
-DESCRIPTOR: Final[bytes] = _headers.DESCRIPTOR
 #: What may follow a member.
 NEXT: Final = (LOCAL, CENTRAL, END, DESCRIPTOR)
 _NEXT_HEADER = re.compile(b"|".join(map(re.escape, NEXT)))
@@ -190,7 +184,7 @@ class Member:
             stop = max(len(data) - _LONGEST_DESCRIPTOR, 0) + 1
             done = at = 0
             # Other bytes hardly ever have the right size, so no checksum is computed for them.
-            while (at := _next_descriptor(fields, at, stop, size)) >= 0:
+            while (at := next_descriptor(fields, at, stop, size)) >= 0:
                 crc = zlib.crc32(data[done:at], crc)
                 done = at
                 if crc == int.from_bytes(fields[at + 4 : at + 8], "little"):

@@ -18,15 +18,16 @@ from uri_extract.formats import scanner_for
 from uri_extract.formats.recognition import HTML, PLAIN
 from uri_extract.limits import MAX_BATCH_TEXT
 from uri_extract.markup.bases import Bases, own_base
-from uri_extract.pipeline import Scanners, origin_of, scanned
+from uri_extract.markup.html._documents import Fragments
+from uri_extract.pipeline._scanners import Scanners, scanned
 from uri_extract.rows import Page, Pool, computed, page_of
 from uri_extract.rows.records import Problem
 from uri_extract.rows.schema import CONTEXT
-from uri_extract.scan import variant
-from uri_extract.scan.windows import SEPARATOR
+from uri_extract.scan._kernel import SEPARATOR
 from uri_extract.sinks import arrow
 from uri_extract.sinks.arrow_values import integer, integers, texts
 from uri_extract.sources import Document, Unreadable, walk
+from uri_extract.sources._documents import origin_of
 from uri_extract.sources.content_type import of_content_type
 from uri_extract.sources.document import NotDocument
 from uri_extract.text.base import BaseScanner
@@ -35,16 +36,14 @@ from uri_extract.text.part import RELATIVE
 
 # -- Read many short texts of an Arrow column as one: starting a document takes longer than reading a sentence ---------
 #
-# Texts are separated by :data:`~uri_extract.scan.windows.SEPARATOR`, which no reference, bracket or wrapped line
+# Texts are separated by :data:`~uri_extract.scan._kernel.SEPARATOR`, which no reference, bracket or wrapped line
 # crosses. So the references found in a text are those found in it alone, if it ends with a line break.
 
 # The most bytes of texts that are read as one, unless a single text has more.
 _MOST: Final = 1 << 20
 
-# Fields of HTML that are not computed for joined pages, and the reader of these. If more than an eighth of them must be
-# read alone, all are.
+# Fields of HTML that are not computed for joined pages. If more than an eighth of these must be read alone, all are.
 _OF_WHOLE_PAGES: Final = frozenset(("region", *CONTEXT))
-_PAGES: Any = variant("uri_extract.markup.html._documents").Fragments
 _MOST_ALONE: Final = 8
 
 
@@ -368,7 +367,7 @@ class Tabulation:
         long as reading a sentence.
         """
         begins = [*_integers(joined.begins), len(joined.text) + len(SEPARATOR) - 1]
-        reader = _PAGES(Pool(), origin_of(Document(None, None, b""), HTML, self._options.base), self._options)
+        reader = Fragments(Pool(), origin_of(Document(None, None, b""), HTML, self._options.base), self._options)
         alone = []
         for number, (begin, end) in enumerate(pairwise(begins)):
             text = joined.text[begin : end - len(SEPARATOR)]

@@ -1,4 +1,4 @@
-from uri_extract.scan._kernel_c cimport Windows
+from uri_extract.scan._kernel cimport Windows
 
 
 cpdef Py_ssize_t add_scanned(

@@ -7,14 +7,10 @@ from __future__ import annotations
 
 from functools import cache
 
+import cython
+
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import Any, Final
-
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
-
 from uri_extract.decode.opening import FORM_MARKS, MOST_OF_MARK
 from uri_extract.limits import MAX_FORM_SEARCH
 from uri_extract.rows.details import NO_DETAILS, Details

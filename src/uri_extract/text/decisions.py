@@ -14,7 +14,7 @@ from uri_extract.limits import MAX_SCHEME
 from uri_extract.rows import Rows, layout
 from uri_extract.rows.details import Details, Origin
 from uri_extract.scan import rows
-from uri_extract.scan.windows import Windows
+from uri_extract.scan._kernel import Windows
 
 #: The kinds of the records of decisions.
 FOUND: Final = "found"

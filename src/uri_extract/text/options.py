@@ -10,9 +10,9 @@ from uri_extract.decode.encodings import shortened
 from uri_extract.decode.labels import python_codec
 from uri_extract.errors import ContradictingCharsets, InvalidOption, InvalidOptionValue, UnknownCharset
 from uri_extract.scan import joining, suffix_kernel
-from uri_extract.scan.windows import Windows
+from uri_extract.scan._kernel import Windows
 from uri_extract.scan.wrap_signs import JOINS
-from uri_extract.text.readings import checking
+from uri_extract.text._readings import checking
 from uri_extract.uri import InvalidReference, is_valid, parse
 
 if TYPE_CHECKING:

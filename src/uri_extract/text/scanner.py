@@ -10,10 +10,10 @@ from uri_extract.rows import LineCounter, Page, Pool, Rows, layout, page_of
 from uri_extract.rows.details import NO_ORIGIN
 from uri_extract.rows.records import Problem
 from uri_extract.scan import rows
-from uri_extract.scan.windows import LOOKBEHIND, Windows
+from uri_extract.scan._kernel import LOOKBEHIND, Windows
+from uri_extract.text._readings import WholeTexts, add_row, add_rows
 from uri_extract.text.base import BaseScanner
 from uri_extract.text.options import DEFAULTS, ScanOptions
-from uri_extract.text.readings import WholeTexts, add_row, add_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

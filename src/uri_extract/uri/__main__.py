@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from uri_extract._compat._typing import Any
 from uri_extract.errors import InvalidOptionValue, InvalidReference, UriExtractError
 from uri_extract.processes import standard_streams
-from uri_extract.uri._backend import is_valid
+from uri_extract.uri._kernel import is_valid
+from uri_extract.uri._reference import LEVELS, normalize, parse
 from uri_extract.uri.components import COMPONENTS
 from uri_extract.uri.hazards import hazards
-from uri_extract.uri.reference import LEVELS, normalize, parse
 from uri_extract.uri.resolve import resolve
 from uri_extract.uri.rules import EDITIONS, RULES
 

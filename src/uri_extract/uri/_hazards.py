@@ -1,23 +1,19 @@
 """Find the hazards of a reference that its signs (:mod:`uri_extract.uri.signs`) hint at.
 
-:mod:`uri_extract.uri.hazards` has the table of hazards. The build compiles this file under the name ``_hazards_c``.
+:mod:`uri_extract.uri.hazards` has the table of hazards.
 """
 
 from __future__ import annotations
 
 from functools import cache
 
+import cython
+
 from uri_extract._compat._typing import Any
-
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
-
+from uri_extract.uri._kernel import decode, decode_to_bytes
 from uri_extract.uri.components import server_by_appendix_b
 from uri_extract.uri.hazard import NAMES, Hazard
 from uri_extract.uri.patterns import may_nest
-from uri_extract.uri.percent import decode, decode_to_bytes
 from uri_extract.uri.text_hazards import of_characters, of_content, of_query, of_slashes
 
 if not cython.compiled:

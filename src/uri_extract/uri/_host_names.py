@@ -5,10 +5,7 @@
 # mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
+import cython
 
 from uri_extract._compat._typing import Any
 from uri_extract.uri.host_characters import IN_NAMES, Remembered, facts_of, mapped

@@ -1,20 +1,13 @@
-"""The most frequent questions about a reference: components, validity, signs that it needs more work, its target.
-
-The build compiles this file under the name ``_kernel_c``.
-"""
+"""The most frequent questions about a reference: components, validity, signs that it needs more work, its target."""
 
 # mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
+import cython
 
 from uri_extract.uri.characters import CLASSES
 from uri_extract.uri.host_names import LONGEST_ENCODED, canonical_host
 from uri_extract.uri.patterns import compiled, splitter
-from uri_extract.uri.percent import decode
 from uri_extract.uri.rules import Str, rule_of
 
 if cython.compiled:
@@ -719,6 +712,17 @@ def may_have_dot_segments(text: str, start: cython.Py_ssize_t, end: cython.Py_ss
 
 
 # -- Decode percent-encodings (RFC 3986 §2.1) --------------------------------------------------------------------------
+
+
+def decode_to_bytes(text: str) -> bytes:
+    """Return the decoded octets of a component, characters as UTF-8; a ``%`` that does not begin an encoding stays."""
+    data: bytes = text.encode("utf-8", "surrogatepass")
+    return decoded(data) if PERCENT in data else data
+
+
+def decode(text: str) -> str:
+    """Return the decoded characters of a component; octets that are not UTF-8 become U+FFFD."""
+    return decode_to_bytes(text).decode("utf-8", "replace") if "%" in text else text
 
 
 def decoded(octets: bytes) -> bytes:

@@ -3,25 +3,22 @@
 # mypy: disable-error-code="no-any-return"
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
-
 from collections.abc import Callable
+
+import cython
 
 from uri_extract._compat._typing import Any, NoReturn
 from uri_extract.errors import InvalidReference, misnamed
+from uri_extract.uri._kernel import decode
 from uri_extract.uri.components import components_of, compose, string_of
 from uri_extract.uri.iri import to_uri
 from uri_extract.uri.patterns import Parts
-from uri_extract.uri.percent import decode
 from uri_extract.uri.resolve import collapse, guard, resolve
 from uri_extract.uri.rules import Str, unknown
 from uri_extract.uri.schemes import SCHEMES
 
 if cython.compiled:
-    from cython.cimports.cpython.object import PyTypeObject
+    pass
 else:
     from uri_extract._compat._ascii import CAPITAL_A, CAPITAL_Z, PERCENT, SMALL_A  # noqa: I001 - several to a line
     from uri_extract.uri._kernel import (
@@ -490,11 +487,3 @@ class URIReference(Reference):
 def _restore(text: Str, edition: Str) -> URIReference:
     """Return the reference of a pickle, a URI-reference or an IRI-reference."""
     return parse(text, rule="URI-reference" if text.isascii() else "IRI-reference", edition=edition)
-
-
-# Both variants have the same public names, which are in pickles, messages and documentation.
-_restore.__module__ = "uri_extract.uri.reference"
-if cython.compiled:
-    cython.cast(cython.pointer[PyTypeObject], URIReference).tp_name = b"uri_extract.uri.reference.URIReference"
-else:
-    URIReference.__module__ = _restore.__module__

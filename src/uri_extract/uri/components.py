@@ -7,8 +7,8 @@ for the same.
 from __future__ import annotations
 
 from uri_extract.errors import InvalidReference
-from uri_extract.uri._backend import Reference as Reference
-from uri_extract.uri._backend import is_valid, server_of, split
+from uri_extract.uri._kernel import Reference as Reference
+from uri_extract.uri._kernel import is_valid, server_of, split
 from uri_extract.uri.patterns import Parts
 
 _SCHEME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+-.")

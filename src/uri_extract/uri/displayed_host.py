@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 
 from uri_extract._compat._typing import NamedTuple
+from uri_extract.uri._kernel import decode
 from uri_extract.uri.host_characters import LONGEST_LABEL
 from uri_extract.uri.host_names import canonical_host
 from uri_extract.uri.patterns import repeated
-from uri_extract.uri.percent import decode
 
 # Brackets and quotation marks around a URI, and the punctuation after a sentence.
 _BEFORE = "<([{\"'“”‘’«»„"

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from uri_extract._compat._typing import Any
-from uri_extract._compat._variants import load
 from uri_extract.uri import signs
-from uri_extract.uri._backend import mapped, signs_of
+from uri_extract.uri._hazards import hazards_by_signs as hazards_by_signs
+from uri_extract.uri._hazards import is_unregistered
+from uri_extract.uri._hazards import names_by_signs as names_by_signs
+from uri_extract.uri._kernel import mapped, signs_of
 from uri_extract.uri.components import Reference, server_by_appendix_b, string_of
 from uri_extract.uri.hazard import NAMES as NAMES
 from uri_extract.uri.hazard import Hazard as Hazard
 from uri_extract.uri.patterns import harmless, may_nest
 from uri_extract.uri.text_hazards import in_link as in_link
 from uri_extract.uri.text_hazards import of_query as of_query
-
-_kernel: Any = load("uri_extract.uri._hazards")
-#: Return the hazards of a reference with these signs, in the order of ``NAMES``; each label may have its own.
-hazards_by_signs: Callable[[str, int], tuple[Hazard, ...]] = _kernel.hazards_by_signs
-#: Return the names of these hazards without duplicates: faster than making sentences, which most callers ignore.
-names_by_signs: Callable[[str, int], tuple[str, ...]] = _kernel.names_by_signs
 
 
 def hazards(reference: str | Reference) -> tuple[Hazard, ...]:
@@ -59,7 +52,7 @@ def hazards(reference: str | Reference) -> tuple[Hazard, ...]:
     found = -1 if uri is None else signs_of(uri)
     if found < 0:
         has_none = harmless().fullmatch(text) and "xn--" not in text.lower() and not may_nest(text)
-        if has_none and not _kernel.is_unregistered(text):
+        if has_none and not is_unregistered(text):
             return ()
     elif not found & signs.OF_HAZARDS and text.isascii() and not may_nest(text):
         return ()

@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from uri_extract._compat._typing import Any
-from uri_extract._compat._variants import load
+from uri_extract._compat._variants import import_module
 
 # The most characters of a name, without the dot of the root (RFC 1035 §2.3.4).
 _LONGEST_NAME = 253
@@ -39,7 +39,7 @@ def displayed_host(host: str) -> str:
 @cache
 def kernel() -> Any:
     """Return the kernel of host names, which few documents need."""
-    return load("uri_extract.uri._host_names")
+    return import_module("uri_extract.uri._host_names")
 
 
 @lru_cache(maxsize=1024)

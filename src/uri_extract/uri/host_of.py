@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from uri_extract.uri._backend import host_of
+from uri_extract.uri._kernel import host_of
 from uri_extract.uri.host_names import canonical_host
 
 

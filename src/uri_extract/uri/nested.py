@@ -23,11 +23,11 @@ import re
 
 from uri_extract._compat._ascii import PERCENT
 from uri_extract.limits import MAX_ENCODINGS, MAX_REWRITERS
+from uri_extract.uri._kernel import decode_to_bytes
 from uri_extract.uri.components import Reference, string_of
 from uri_extract.uri.displayed_host import same_host
 from uri_extract.uri.host_names import canonical_host
 from uri_extract.uri.patterns import may_be_uri
-from uri_extract.uri.percent import decode_to_bytes
 from uri_extract.uri.unwrap import PARTS, SEPARATOR, as_uri, from_base64, unwrap
 
 # "http:" and "https:", and their beginnings in base64 and hexadecimal.

@@ -3,31 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
-
-from uri_extract._compat._ascii import PERCENT
-from uri_extract._compat._typing import Any
-from uri_extract._compat._variants import load
-
-
-@cache
-def _kernel() -> Any:
-    """Return the kernel for decoding, which few texts need."""
-    return load("uri_extract.uri._kernel")
-
-
-def decode_to_bytes(text: str) -> bytes:
-    """Return the decoded octets of a component, characters as UTF-8; a ``%`` that does not begin an encoding stays."""
-    data = text.encode("utf-8", "surrogatepass")
-    if PERCENT not in data:
-        return data
-    octets: bytes = _kernel().decoded(data)
-    return octets
-
-
-def decode(text: str) -> str:
-    """Return the decoded characters of a component; octets that are not UTF-8 become U+FFFD."""
-    return decode_to_bytes(text).decode("utf-8", "replace") if "%" in text else text
 
 
 class Encoder:

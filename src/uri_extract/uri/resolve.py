@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from uri_extract.errors import InvalidOptionValue, InvalidReference
-from uri_extract.uri import _backend
+from uri_extract.uri import _kernel
 from uri_extract.uri.components import Reference, components_of, compose, invalidity, string_of
 from uri_extract.uri.patterns import Parts
 from uri_extract.uri.rules import EDITIONS, unknown
@@ -76,7 +76,7 @@ def resolve(
         return _resolve_older(string_of(base), string_of(reference), strict, edition, excess_dots or "retain")
     base = base if type(base) is str else string_of(base)
     reference = reference if type(reference) is str else string_of(reference)
-    target = _backend.resolve(base, reference, strict)
+    target = _kernel.resolve(base, reference, strict)
     if target is None:
         error = invalidity(reference)
         if error is None:

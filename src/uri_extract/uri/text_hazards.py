@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from uri_extract.uri._backend import may_be_unseen
+from uri_extract.uri._kernel import decode, may_be_unseen
 from uri_extract.uri.hazard import Hazard
 from uri_extract.uri.patterns import may_nest
-from uri_extract.uri.percent import decode
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

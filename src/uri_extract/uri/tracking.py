@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from uri_extract.uri._kernel import decode
 from uri_extract.uri.components import Reference, string_of
-from uri_extract.uri.percent import decode
 
 # Campaign parameters, as documented: Google Analytics (utm_), Matomo (mtm_, matomo_, pk_, piwik_), HubSpot (hsa_).
 _PREFIXES = ("utm_", "mtm_", "matomo_", "pk_", "piwik_", "hsa_")

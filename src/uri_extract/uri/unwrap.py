@@ -7,9 +7,9 @@ from functools import cache, lru_cache
 
 from uri_extract.limits import MAX_ENCODINGS, MAX_REWRITERS
 from uri_extract.uri import url_parser
-from uri_extract.uri._backend import is_valid
+from uri_extract.uri._kernel import decode_to_bytes, is_valid
 from uri_extract.uri.components import Reference, string_of
-from uri_extract.uri.percent import Encoder, decode_to_bytes
+from uri_extract.uri.percent import Encoder
 from uri_extract.uri.rewriters import BASE64, DEFENSE_2, DEFENSE_3, HEXADECIMAL, HTTPS, REWRITERS, Rewriter
 
 #: A scheme, an authority without userinfo and port, and the rest.

@@ -12,11 +12,11 @@ from functools import lru_cache
 
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import NamedTuple
-from uri_extract.uri._backend import numeric_ipv4
+from uri_extract.uri._kernel import decode, numeric_ipv4
 from uri_extract.uri.components import Reference, string_of
 from uri_extract.uri.host_names import a_label
 from uri_extract.uri.ipv6 import canonical_ipv6, ipv6_fault
-from uri_extract.uri.percent import Encoder, decode, encode, encode_in
+from uri_extract.uri.percent import Encoder, encode, encode_in
 
 # §4.2: special schemes, with their default ports.
 _SPECIAL = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21", "file": ""}

@@ -6,8 +6,9 @@ import random
 import pytest
 
 from uri_extract import limits
-from uri_extract.formats.json import _tokenizer, paths
-from uri_extract.scan import kernels, variant
+from uri_extract._compat._variants import load
+from uri_extract.formats.json import paths
+from uri_extract.scan import kernels
 
 from .documents import DOCUMENTS, STYLES, TYPES, encoded
 from .test_documents import scan
@@ -92,14 +93,14 @@ def values_of(token):
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("lines", [False, True])
 def test_kernels_find_the_same(style, lines):
-    compiled = variant("uri_extract.formats.json._tokenizer")
+    compiled = load("uri_extract.formats.json._tokenizer")
     generator = random.Random(5)
     roots = [paths.known(), paths.activity(), paths.fields(("text", "meta.html"), "url")]
     datas = [encoded(name, style) for name in DOCUMENTS] + [RECORDS]
     for data in datas + [bytes(generator.choices(b'"\\{}[]:,\n a1\xffu', k=300)) for _ in range(200)]:
         for root in roots:
             results = []
-            for module in (compiled, _tokenizer):
+            for module in (compiled, load("uri_extract.formats.json._tokenizer", False)):
                 tokenizer = module.JsonTokenizer(root, lines)
                 end = tokenizer.read(data, 0, True)
                 results.append((end, [*map(values_of, tokenizer.found)], tokenizer.damaged))
@@ -121,7 +122,7 @@ def test_deep_nesting_is_counted_and_bounded(bracket, closed):
 
 
 def test_a_long_string_is_a_problem_and_scanned_as_text():
-    compiled = variant("uri_extract.formats.json._tokenizer")
+    compiled = load("uri_extract.formats.json._tokenizer")
     long = '<a href="rel">' + " " * limits.MAX_JSON_STRING + "https://end.example/"
     data = json.dumps({"cells": [{"source": [long, "https://next.example/"], "outputs": []}]}).encode()
     found, problems = scan(data, chunk=1 << 18)
@@ -161,7 +162,7 @@ def test_problems_of_lines_are_limited():
 
 def test_a_string_in_many_chunks_is_read_a_few_times(monkeypatch):
     read = []
-    tokenizer = variant("uri_extract.formats.json._tokenizer").JsonTokenizer
+    tokenizer = load("uri_extract.formats.json._tokenizer").JsonTokenizer
 
     class Counting:
         def __init__(self, *arguments):
@@ -174,7 +175,7 @@ def test_a_string_in_many_chunks_is_read_a_few_times(monkeypatch):
         def __getattr__(self, name):
             return getattr(self._tokenizer, name)
 
-    monkeypatch.setattr("uri_extract.formats.json.scanner._TOKENS.JsonTokenizer", Counting)
+    monkeypatch.setattr("uri_extract.formats.json.scanner.JsonTokenizer", Counting)
     size = 100_000
     data = json.dumps({"cells": [{"source": "x" * size}]}).encode()
     scan(data, chunk=10)

@@ -10,7 +10,7 @@ from uri_extract import scan as scan_kernels
 from uri_extract.formats.lightweight import tokenizers
 from uri_extract.formats.lightweight.markdown import MarkdownScanner
 from uri_extract.limits import MAX_BLOCK
-from uri_extract.markup.windows import Windows
+from uri_extract.markup._markup_rows import Windows
 from uri_extract.rows import Page
 
 from .reading import MARKDOWN, scan

@@ -13,12 +13,12 @@ from tests.formats.office.made import package, paragraph, references, relationsh
 from tests.formats.office.test_ooxml import CASES
 
 from uri_extract import extract, limits
+from uri_extract._compat._variants import load
 from uri_extract.formats.office import package as package_module
 from uri_extract.formats.office import scanner
 from uri_extract.formats.office.package import OPC, Package, Part
 from uri_extract.formats.office.scanner import OfficeScanner
 from uri_extract.markup import xml
-from uri_extract.scan import variant
 from uri_extract.sources import packages
 
 if TYPE_CHECKING:
@@ -146,9 +146,7 @@ def test_both_variants_of_the_kernels_give_the_same(monkeypatch: pytest.MonkeyPa
     found = []
     for tokenizer, compiled in product([xml.tokenizers[name] for name in xml.tokenizers], [True, False]):
         monkeypatch.setattr(xml, "Tokenizer", tokenizer)
-        monkeypatch.setattr(
-            scanner, "OfficeMarkup", variant("uri_extract.formats.office._markup", compiled).OfficeMarkup
-        )
+        monkeypatch.setattr(scanner, "OfficeMarkup", load("uri_extract.formats.office._markup", compiled).OfficeMarkup)
         found.append(_scanned(data, 4096))
     assert all(each == found[0] for each in found)
 

@@ -7,19 +7,9 @@ import pytest
 from uri_extract._compat._variants import load
 from uri_extract.decode.labels import _TABLE, codec_of, encoding_of
 from uri_extract.limits import MAX_PRESCAN
-from uri_extract.markup.html.charset import (
-    PRESCAN,
-    UNDECLARED,
-    Encoding,
-    Sniffer,
-    _declaration,
-    determine,
-    from_content,
-    is_undeclared_ascii,
-    sniff,
-)
+from uri_extract.markup.html._prescan import PRESCAN, is_undeclared_ascii
+from uri_extract.markup.html.charset import UNDECLARED, Encoding, Sniffer, _declaration, determine, from_content, sniff
 from uri_extract.markup.html.scanner import HtmlScanner
-from uri_extract.scan import variant
 
 SEARCH = "uri_extract.markup.html._prescan"
 
@@ -219,7 +209,7 @@ def test_both_variants_of_the_search_find_the_same(source):
     data = source.encode()
     for end in range(len(data) + 1):
         for behind in (b"", b"<p>" + b" " * PRESCAN, META):
-            found = [each.declared_in(data[:end] + behind, dict) for each in (variant(SEARCH), load(SEARCH, False))]
+            found = [each.declared_in(data[:end] + behind, dict) for each in (load(SEARCH), load(SEARCH, False))]
             assert found[0] == found[1]
 
 

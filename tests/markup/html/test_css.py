@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from uri_extract.decode.character_references import decode
+from uri_extract.decode._character_references import decode
 from uri_extract.markup import css
 from uri_extract.markup.css import Stylesheet, references
 

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from uri_extract.markup.html import attributes
-from uri_extract.markup.html.charset import PRESCAN, determine
+from uri_extract.markup.html._prescan import PRESCAN
+from uri_extract.markup.html.charset import determine
 from uri_extract.markup.html.scanner import HtmlScanner
 
 PAGES = Path(__file__).parent.parent.parent.parent.parent / "shared" / "corpora" / "html"

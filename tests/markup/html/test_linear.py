@@ -9,8 +9,8 @@ from tests.formats.tokens import scans
 
 from uri_extract import Scanner
 from uri_extract.limits import MAX_TAG, MAX_TEXT
+from uri_extract.markup._markup_rows import Windows
 from uri_extract.markup.html import tokenizers
-from uri_extract.markup.windows import Windows
 
 from .cases import HOSTILE, UNCLOSED, random_documents, repeated
 from .reading import COMPILED, VARIANTS, read

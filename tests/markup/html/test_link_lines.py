@@ -8,8 +8,8 @@ import pytest
 from bs4 import BeautifulSoup
 
 from uri_extract import extract_soup
+from uri_extract._compat._variants import interpreted
 from uri_extract.limits import MAX_LINK_TEXT, MAX_TEXT
-from uri_extract.markup.html._walk import LinkLines
 from uri_extract.markup.html.scanner import HtmlScanner
 from uri_extract.markup.rows import ROWS
 
@@ -151,8 +151,9 @@ def test_no_row_is_compared_twice(monkeypatch):
         calls += 1
         return compared(self, at)
 
-    compared = LinkLines.goes_on
-    monkeypatch.setattr(LinkLines, "goes_on", goes_on)
+    link_lines = interpreted("uri_extract.markup.html._walk").LinkLines
+    compared = link_lines.goes_on
+    monkeypatch.setattr(link_lines, "goes_on", goes_on)
     links = 49
     assert scan(f"<a href={'http:' * 50}>http:</a> " * links + "<p>", variant="interpreted")
     assert links < calls <= 5 * links  # start tag, attribute, text, end tag, white space

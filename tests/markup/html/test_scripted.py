@@ -2,14 +2,13 @@
 
 import pytest
 
+from uri_extract._compat._variants import load
 from uri_extract.limits import MAX_SRCDOC
 from uri_extract.markup.html import script_words
-from uri_extract.markup.html._literals import Literals
-from uri_extract.scan import variant
 
 from .test_scanner import OWN, VARIANTS, scan
 
-READERS = [Literals, variant("uri_extract.markup.html._literals").Literals]
+READERS = [load("uri_extract.markup.html._literals", compiled).Literals for compiled in (False, True)]
 
 # A script, and its references; "+" follows a partial one.
 SCRIPTS = [

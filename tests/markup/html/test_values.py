@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from uri_extract.decode.character_references import decode
+from uri_extract.decode._character_references import decode
 from uri_extract.markup.css import Stylesheet
 from uri_extract.markup.html import attributes, tokenizers
 from uri_extract.markup.html.attributes import BESIDE, FOREIGN, HTML, KINDS, codebase, place, read

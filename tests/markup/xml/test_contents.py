@@ -5,7 +5,7 @@ import random
 import pytest
 
 from uri_extract import extract_text
-from uri_extract.decode.xml_references import NOTHING, TEXT, VERBATIM, DecodedValue
+from uri_extract.decode._character_references import NOTHING, TEXT, VERBATIM, DecodedValue
 
 from .scanning import OWN, scan
 

@@ -10,7 +10,7 @@ from tests.formats.tokens import scans
 
 from uri_extract import Scanner
 from uri_extract.limits import MAX_SCOPES, MAX_TAG, MAX_TEXT
-from uri_extract.markup.windows import Windows
+from uri_extract.markup._markup_rows import Windows
 from uri_extract.markup.xml import tokenizers
 from uri_extract.markup.xml.scanner import XmlScanner
 

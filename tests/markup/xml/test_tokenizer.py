@@ -8,8 +8,7 @@ from unittest.mock import ANY
 
 import pytest
 
-from uri_extract.decode.character_references import decode
-from uri_extract.decode.xml_references import entity, reference
+from uri_extract.decode._character_references import decode, entity, reference
 from uri_extract.markup import rows
 from uri_extract.markup.xml import names
 from uri_extract.markup.xml.charset import determine

@@ -7,16 +7,12 @@ into chunks.
 
 from __future__ import annotations
 
-from uri_extract._compat._typing import Any
-
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
+import cython
 
 import uri_extract._compat._re as re
+from uri_extract._compat._typing import Any
 from uri_extract.formats.calendar.properties import keeps_blanks, property_named, property_of
-from uri_extract.scan.windows import SEPARATOR
+from uri_extract.scan._kernel import SEPARATOR
 
 if not cython.compiled:
     from uri_extract import limits  # noqa: I001 - several to a line
@@ -41,7 +37,7 @@ _FOLDS = cython.declare(object, re.compile(rb"\r?\n[ \t]"))
 class ContentLines:
     """Decode content lines. Pass bytes to :meth:`feed`, then call :meth:`read` until it returns ``READ``.
 
-    :meth:`take` returns the decoded bytes, in which :data:`~uri_extract.scan.windows.SEPARATOR` follows each name and
+    :meth:`take` returns the decoded bytes, in which :data:`~uri_extract.scan._kernel.SEPARATOR` follows each name and
     each value; ``map`` maps them to the source. ``name`` is that of the last property.
     """
 

@@ -10,12 +10,9 @@ from __future__ import annotations
 
 from codecs import BOM_UTF8
 
-from uri_extract._compat._typing import Any
+import cython
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
+from uri_extract._compat._typing import Any
 
 if cython.compiled:
     from cython.cimports.libc.string import memset

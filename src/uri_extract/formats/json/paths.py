@@ -7,13 +7,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from uri_extract._compat._typing import TYPE_CHECKING, Final
-from uri_extract.scan import variant
-
-if TYPE_CHECKING:
-    from uri_extract.formats.json._tokenizer import Node as Node
-else:
-    Node = variant("uri_extract.formats.json._tokenizer").Node
+from uri_extract._compat._typing import Final
+from uri_extract.formats.json._tokenizer import Node
 
 # HTTP Archive 1.2 (W3C draft, "HAR").
 _HAR: Final = (

@@ -5,22 +5,23 @@ from __future__ import annotations
 from functools import lru_cache
 
 import uri_extract._compat._re as re
-from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
-from uri_extract.decode.json_strings import JsonText, decoded
+from uri_extract._compat._typing import TYPE_CHECKING, Final
+from uri_extract.decode._json_strings import decoded
+from uri_extract.decode.json_strings import JsonText
 from uri_extract.formats.http import HOLDING, references_in
+from uri_extract.formats.json._tokenizer import add_links
 from uri_extract.formats.json.values import PLAIN
 from uri_extract.limits import MAX_WAT_PATH
 from uri_extract.markup.html import attributes
 from uri_extract.markup.urls import url
 from uri_extract.rows import layout
-from uri_extract.scan import variant
 from uri_extract.text.options import split_media_type
 from uri_extract.uri import InvalidReference, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from uri_extract.decode.json_strings import JsonString
+    from uri_extract.decode._json_strings import JsonString
     from uri_extract.formats.json._tokenizer import Frame
     from uri_extract.formats.json.values import Values
     from uri_extract.rows.details import Origin
@@ -29,8 +30,6 @@ _MARKDOWN: Final = "text/markdown"
 # RFC 3339 §5.6.
 _DATE: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)", re.ASCII)
 _NOWHERE: Final = (None, None)
-#: Add links whose values need no decoding.
-_ADD_LINKS: Any = variant("uri_extract.formats.json._tokenizer").add_links
 
 
 def base_of(frame: Frame, name: str) -> str | None:
@@ -135,7 +134,7 @@ def _envelope(frame: Frame, values: Values) -> None:
             for name in list(child.values):
                 _header(name, child.pop(name), values, own, of_page, origin)
 
-    _ADD_LINKS(frame.children, values.rows, bases, origin, _place, read_other)
+    add_links(frame.children, values.rows, bases, origin, _place, read_other)
     frame.children.clear()
 
 

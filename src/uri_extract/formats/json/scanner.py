@@ -9,14 +9,15 @@ from uri_extract._compat._typing import TYPE_CHECKING, Any, Final
 from uri_extract.decode.encodings import translated
 from uri_extract.decode.opening import Opening
 from uri_extract.formats.json import paths
+from uri_extract.formats.json._tokenizer import JsonTokenizer, Objects, masked
 from uri_extract.formats.json.readers import NUMBERED, PARTS, READERS, base_of
 from uri_extract.formats.json.values import Values
 from uri_extract.formats.recognition import PLAIN, by_beginning
 from uri_extract.limits import MAX_JSON_HELD, MAX_JSON_STRING, MAX_PROBLEMS, PROBLEM_BYTES
+from uri_extract.markup._markup_rows import merge
 from uri_extract.rows import Page, Pool, Rows, compact, layout, page_of
 from uri_extract.rows.details import NO_ORIGIN
 from uri_extract.rows.records import Problem
-from uri_extract.scan import variant
 from uri_extract.text.base import BaseScanner
 from uri_extract.text.options import DEFAULTS, ScanOptions
 from uri_extract.text.part import OFFSET
@@ -25,9 +26,8 @@ from uri_extract.text.scanner import TextScanner
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from uri_extract.decode.json_strings import JsonString
-    from uri_extract.formats.json._tokenizer import Frame
-    from uri_extract.formats.json.paths import Node
+    from uri_extract.decode._json_strings import JsonString
+    from uri_extract.formats.json._tokenizer import Frame, Node
     from uri_extract.rows.details import Origin
     from uri_extract.text.part import Part
 
@@ -101,8 +101,6 @@ def read_record(frame: Frame, values: Values, read: Callable[[], None] | None = 
 
 # -- The scanner of JSON -----------------------------------------------------------------------------------------------
 
-_TOKENS: Any = variant("uri_extract.formats.json._tokenizer")
-_MERGE: Final = variant("uri_extract.markup._markup_rows").merge
 _ACTIVITIES: Final = ("application/activity+json", "application/ld+json")
 
 
@@ -166,7 +164,7 @@ class JsonScanner(BaseScanner):
         self._size = self._wanted = 0  # the size of both, and the size needed to continue
         self._offset = 0
         scanned = None if self._text is None else paths.SCANNED
-        self._objects: Any = _TOKENS.Objects(self, scanned, self.parts, NUMBERED, MAX_JSON_HELD)
+        self._objects: Any = Objects(self, scanned, self.parts, NUMBERED, MAX_JSON_HELD)
         self._holds_documents = False  # damage is reported only if the document holds documents
         self._damaged_lines = 0
         self._reported_many = False  # that there are more such lines
@@ -196,7 +194,7 @@ class JsonScanner(BaseScanner):
                 return Page()
             self._lines = in_lines
             self._objects.lines = in_lines
-            self._tokenizer = _TOKENS.JsonTokenizer(self._root, in_lines)
+            self._tokenizer = JsonTokenizer(self._root, in_lines)
             if self._part is not None:
                 self._tokenizer.line, self._tokenizer.line_start = self._part.line, self._part.begin
                 self._offset = self._part.begin
@@ -208,7 +206,7 @@ class JsonScanner(BaseScanner):
         if final and self._holds_documents and self._tokenizer.damaged and not self._lines:
             self._values.problem(self._offset + end, "damaged", "damaged or truncated JSON")
         if self._text is not None:
-            self._text.take(_TOKENS.masked(window, end, self._offset, masks), final)
+            self._text.take(masked(window, end, self._offset, masks), final)
         self._window = window[end:]
         self._offset += end
         # An incomplete string is read again when it is twice as long.
@@ -270,7 +268,7 @@ class JsonScanner(BaseScanner):
             marks = found.count if limit is None else found.before(limit)
             text.rows.sort()
             count = text.rows.count if limit is None else text.rows.before(limit)
-            _MERGE(found, marks, text.rows, count, rows, [], [], 0)
+            merge(found, marks, text.rows, count, rows, [], [], 0)
             others = found.count + text.rows.count > 0
             tables = [rows, found, text.rows]
         if rows.count:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from uri_extract._compat._ascii import COLON
-from uri_extract._compat._typing import Any, Final
+from uri_extract._compat._typing import Final
+from uri_extract.decode._json_strings import JsonString, decoded
 from uri_extract.decode.content_transfer import Base64
-from uri_extract.decode.json_strings import JsonString, JsonText, decoded
+from uri_extract.decode.json_strings import JsonText
 from uri_extract.errors import UnknownCharset
 from uri_extract.formats import scanned, scanner_for
 from uri_extract.formats.containers import NOT_TEXT, beginning
+from uri_extract.formats.json._tokenizer import add_plain
 from uri_extract.formats.unread import unread_format
 from uri_extract.limits import MAX_LINK_TEXT, MAX_REFERENCE
 from uri_extract.markup.bases import UNUSABLE, own_base
@@ -19,14 +21,11 @@ from uri_extract.place.source_map import SourceMap
 from uri_extract.rows import Pool, Rows, layout
 from uri_extract.rows.details import NO_DETAILS, Details, Origin
 from uri_extract.rows.records import Problem
-from uri_extract.scan import variant
 from uri_extract.text.base import BaseScanner
 from uri_extract.text.link_text import link_text
 from uri_extract.text.options import ScanOptions
 
 PLAIN: Final = "text/plain"
-#: Add a reference that needs no decoding.
-_ADD_PLAIN: Any = variant("uri_extract.formats.json._tokenizer").add_plain
 #: The number of bytes of a value of unknown type that are checked to be text.
 _LOOK: Final = 512
 
@@ -170,7 +169,7 @@ class Values:
     ) -> None:  # fmt: skip
         """Add a whole string as a reference; an empty one only with ``empty``. ``text`` is the text of the link."""
         own = origin or self.origin
-        row: int = _ADD_PLAIN(self.rows, string, bases, own, delimiter, element, attribute)  # nearly all of them
+        row = add_plain(self.rows, string, bases, own, delimiter, element, attribute)  # nearly all of them
         if row < 0:
             whole = JsonText((string,))
             found = url(whole.octets.decode("latin-1"))

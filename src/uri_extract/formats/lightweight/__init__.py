@@ -7,7 +7,6 @@ Markdown are in :data:`tokenizers`, like the scanner's kernels (:mod:`uri_extrac
 from __future__ import annotations
 
 from uri_extract._compat._variants import Variants
-from uri_extract.scan import kernels
 
 #: ``"compiled"`` (if it was built, and is not switched off) and ``"interpreted"``.
-tokenizers: Variants = Variants(f"{__name__}._markdown", "Blocks", "compiled" in kernels)
+tokenizers: Variants = Variants(f"{__name__}._markdown", "Blocks")

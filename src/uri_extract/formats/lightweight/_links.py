@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
-
 from collections import deque
+
+import cython
 
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import Any

@@ -11,9 +11,10 @@ from urllib.parse import quote_plus
 
 import uri_extract._compat._re as re
 from uri_extract._compat._ascii import AT, BACKSLASH, COLON, DOLLAR, LEFT_BRACE, PLUS, SMALL_E, SMALL_I, SPACE
+from uri_extract.formats.lightweight._links import Syntax
 from uri_extract.formats.lightweight.blocks import EMPTY_LINE, Finder
 from uri_extract.formats.lightweight.labels import with_references
-from uri_extract.formats.lightweight.scanner import Syntax, SyntaxScanner
+from uri_extract.formats.lightweight.scanner import SyntaxScanner
 from uri_extract.limits import MAX_ATTRIBUTE, MAX_ATTRIBUTES
 from uri_extract.uri.patterns import repeated
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import uri_extract._compat._re as re
 from uri_extract._compat._ascii import BACKSLASH
+from uri_extract.formats.lightweight._links import Syntax
 from uri_extract.formats.lightweight.blocks import EMPTY_LINE, Finder
-from uri_extract.formats.lightweight.scanner import Syntax, SyntaxScanner
+from uri_extract.formats.lightweight.scanner import SyntaxScanner
 from uri_extract.uri.patterns import repeated
 
 _VERBATIM = re.compile(rb"\\begin\{(verbatim\*?|Verbatim|lstlisting|minted|comment)\}")

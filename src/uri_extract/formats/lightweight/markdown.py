@@ -11,8 +11,8 @@ from uri_extract.formats.lightweight import tokenizers
 from uri_extract.formats.lightweight.blocks import LINK, MAILBOX, Link
 from uri_extract.formats.lightweight.labels import MarkdownLabels, with_references
 from uri_extract.formats.lightweight.scanner import LightweightScanner, spans_before
+from uri_extract.markup._markup_rows import Windows
 from uri_extract.markup.html.markup import Markup, unused
-from uri_extract.markup.windows import Windows
 from uri_extract.rows import Page
 from uri_extract.rows.details import Origin
 from uri_extract.text.options import DEFAULTS, ScanOptions

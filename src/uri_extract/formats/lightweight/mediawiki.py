@@ -8,9 +8,10 @@ wiki and the namespace that they mean.
 from __future__ import annotations
 
 import uri_extract._compat._re as re
+from uri_extract.formats.lightweight._links import Syntax
 from uri_extract.formats.lightweight.blocks import EMPTY_LINE, Finder
 from uri_extract.formats.lightweight.labels import with_references
-from uri_extract.formats.lightweight.scanner import Syntax, SyntaxScanner
+from uri_extract.formats.lightweight.scanner import SyntaxScanner
 from uri_extract.uri.patterns import repeated
 
 # Elements whose content is not wikitext; a gallery has a file in each line.

@@ -11,8 +11,9 @@ from itertools import pairwise
 
 import uri_extract._compat._re as re
 from uri_extract._compat._ascii import AT, BACKTICK, LESS_THAN, LINE_FEED, SPACE
+from uri_extract.formats.lightweight._links import Syntax
 from uri_extract.formats.lightweight.blocks import EMPTY_LINE, Finder, indent_of
-from uri_extract.formats.lightweight.scanner import Syntax, SyntaxScanner
+from uri_extract.formats.lightweight.scanner import SyntaxScanner
 from uri_extract.uri.patterns import repeated
 
 # "Explicit Markup Blocks": a directive, perhaps of a substitution definition, with its first line; a hyperlink target.

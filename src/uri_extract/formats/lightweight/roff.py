@@ -11,7 +11,8 @@ from collections.abc import Iterator
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import Any, Final, NamedTuple
 from uri_extract.decode.roff import RoffDecoder, unescaped
-from uri_extract.formats.lightweight.scanner import Syntax, SyntaxScanner
+from uri_extract.formats.lightweight._links import Syntax
+from uri_extract.formats.lightweight.scanner import SyntaxScanner
 from uri_extract.markup.masked_text import MaskedText
 from uri_extract.text.options import ScanOptions
 

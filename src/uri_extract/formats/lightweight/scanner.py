@@ -6,25 +6,22 @@ import sys
 from codecs import BOM_UTF8
 from collections import deque
 
-from uri_extract._compat._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import TYPE_CHECKING
 from uri_extract.decode.encodings import LONGEST_MARK, marked, translated
+from uri_extract.formats.lightweight._links import Syntax as Syntax
+from uri_extract.formats.lightweight._links import add_links, masked
 from uri_extract.limits import MAX_BLOCK, MAX_REFERENCE
+from uri_extract.markup._markup_rows import Windows
 from uri_extract.markup.bases import Bases
 from uri_extract.markup.scanner import MarkupScanner
-from uri_extract.markup.windows import Windows
 from uri_extract.rows import LineCounter, Rows
 from uri_extract.rows.records import Problem
-from uri_extract.scan import variant
 
 if TYPE_CHECKING:
-    from uri_extract.formats.lightweight._links import Syntax as Syntax
     from uri_extract.formats.lightweight.blocks import Link
     from uri_extract.rows import Pool
     from uri_extract.rows.details import Origin
 
-_LINK_ROWS = variant("uri_extract.formats.lightweight._links")
-if not TYPE_CHECKING:
-    Syntax: Any = _LINK_ROWS.Syntax
 _TOO_LONG = f"a block has more than {MAX_BLOCK} bytes: a link that crosses this place is read as text"
 
 
@@ -55,7 +52,7 @@ class LightweightScanner(MarkupScanner):
         """Add the rows of links, in the order of their places, in a window that is at ``offset`` of the document."""
         number = 0
         while True:
-            number = _LINK_ROWS.add_links(
+            number = add_links(
                 links, number, window, offset, rows, self._lines, self._own_bases, self._origin, self._places,
                 self._masks,
             )  # fmt: skip
@@ -133,7 +130,7 @@ class SyntaxScanner(LightweightScanner):
     def _read_text(self, end: int, final: bool) -> None:
         windows = self._windows
         offset = windows.offset
-        source = _LINK_ROWS.masked(windows.window, end, offset, self._masks)
+        source = masked(windows.window, end, offset, self._masks)
         verbatim = [] if windows.tokenizer.character_references else [(0, end)]
         self._lines.count_to(windows.window, offset, end)
         self._fed = offset + end

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
-
 from bisect import bisect_right
 
+import cython
+
 from uri_extract._compat._typing import TYPE_CHECKING, Any
-from uri_extract.decode.character_references import decode
-from uri_extract.decode.xml_references import reference
+from uri_extract.decode._character_references import decode, reference
 from uri_extract.formats.office.fields import of_field, of_formula
 from uri_extract.formats.office.package import OPC, Cells, external, source_of
 from uri_extract.formats.office.vocabulary import ELEMENTS, FORMULAS, NAMES, OF_RELATIONSHIPS, URLS
 from uri_extract.markup.urls import kind_bits, uri, url
-from uri_extract.scan.windows import SEPARATOR
+from uri_extract.scan._kernel import SEPARATOR
 
 if not cython.compiled:
     from uri_extract import limits

@@ -6,9 +6,10 @@ from collections import deque
 
 import uri_extract._compat._re as re
 from uri_extract.decode.rtf_words import INSTRUCTION
-from uri_extract.formats.lightweight.scanner import Syntax, SyntaxScanner
+from uri_extract.formats.lightweight._links import Syntax
+from uri_extract.formats.lightweight.scanner import SyntaxScanner
 from uri_extract.formats.office.fields import of_field
-from uri_extract.scan.windows import SEPARATOR
+from uri_extract.scan._kernel import SEPARATOR
 
 _BEFORE = re.compile(b"\n" + INSTRUCTION)
 

@@ -10,14 +10,14 @@ from array import array
 from itertools import chain
 
 from uri_extract._compat._typing import Final, NamedTuple
-from uri_extract.decode.character_references import decode
-from uri_extract.decode.xml_references import reference
+from uri_extract.decode._character_references import decode
+from uri_extract.decode._character_references import reference
 from uri_extract.limits import (
     MAX_BASE, MAX_CELLS, MAX_LINK_TEXT, MAX_RELATIONSHIPS, MAX_RELATIONSHIPS_TEXT, MAX_STRINGS,
 )  # fmt: skip
 from uri_extract.markup import rows, xml
 from uri_extract.markup.urls import kind_bits, url
-from uri_extract.markup.windows import Windows
+from uri_extract.markup._markup_rows import Windows
 from uri_extract.markup.xml.charset import XmlOpening
 from uri_extract.rows import layout
 from uri_extract.uri import InvalidReference, resolve

@@ -7,17 +7,17 @@ from operator import attrgetter, itemgetter
 from weakref import proxy
 
 from uri_extract._compat._ascii import COLON
-from uri_extract._compat._typing import TYPE_CHECKING, Any
+from uri_extract._compat._typing import TYPE_CHECKING
+from uri_extract.formats.office._markup import OfficeMarkup
 from uri_extract.formats.office.package import ODF, Package, Part
 from uri_extract.markup import xml
+from uri_extract.markup._markup_rows import Windows
 from uri_extract.markup.bases import UNUSABLE, own_base
 from uri_extract.markup.urls import kind_bits
-from uri_extract.markup.windows import Windows
 from uri_extract.markup.xml.charset import XmlOpening
 from uri_extract.rows import LineCounter, Page, Pool, Rows, compact, layout, page_of
 from uri_extract.rows.details import NO_ORIGIN, Details
 from uri_extract.rows.records import Problem
-from uri_extract.scan import variant
 from uri_extract.text.base import BaseScanner
 from uri_extract.text.link_text import link_text
 from uri_extract.text.options import DEFAULTS, ScanOptions
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     from uri_extract.formats.office._markup import JoinedText, Reference, Unit
     from uri_extract.rows.details import Origin
-
-OfficeMarkup: Any = variant("uri_extract.formats.office._markup").OfficeMarkup
 
 _PARTIAL = Details(partial=True)
 

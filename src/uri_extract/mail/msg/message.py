@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from uri_extract._compat._typing import Any
-from uri_extract.decode.code_pages import codec_of_code_page
+from uri_extract.decode.labels import codec_of_code_page
 from uri_extract.decode.rtf_words import decompressed, holds_html
 from uri_extract.errors import said
 from uri_extract.formats.recognition import by_name

@@ -6,7 +6,7 @@ import struct
 from collections.abc import Iterator
 
 from uri_extract._compat._typing import Any, Final
-from uri_extract.decode.code_pages import codec_of_code_page
+from uri_extract.decode.labels import codec_of_code_page
 
 #: The bytes before the entries of a properties stream, by its owner (MS-OXMSG §2.4.1).
 MESSAGE: Final = 32

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from uri_extract._compat._typing import Any
 from uri_extract._compat._variants import Variants
-from uri_extract.scan import kernels
 
 __all__ = ["Tokenizer", "tokenizers"]
 
 #: ``"compiled"`` (if it was built, and is not switched off) and ``"interpreted"``.
-tokenizers: Variants = Variants(f"{__name__}._tokenizer", "Tokenizer", "compiled" in kernels)
+tokenizers: Variants = Variants(f"{__name__}._tokenizer", "Tokenizer")
 
 #: The tokenizer in use.
 Tokenizer: Any = tokenizers.in_use

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
-
 from sys import maxsize
 
+import cython
+
 from uri_extract._compat._typing import Any
+from uri_extract.markup._markup_rows import merge
 from uri_extract.markup.bases import Bases
 from uri_extract.markup.html import tokenizers
 from uri_extract.markup.html.markup import unused
 from uri_extract.markup.masked_text import MaskedText
 from uri_extract.rows import Page
 from uri_extract.rows.details import Origin
-from uri_extract.scan import variant
-from uri_extract.scan.windows import SEPARATOR
+from uri_extract.scan._kernel import SEPARATOR
 from uri_extract.text.options import ScanOptions
 
 if not cython.compiled:
@@ -64,7 +61,6 @@ def read_whole(
 # ----------------------------------------------------------------------------------------------------------------------
 # Read decoded documents of HTML that another document contains, many short ones.
 
-_MERGE = cython.declare(object, variant("uri_extract.markup._markup_rows").merge)
 _SEPARATOR = cython.declare(bytes, SEPARATOR)
 _NO_NOTES = cython.declare(list, [])
 
@@ -74,7 +70,7 @@ class Fragments:
 
     The results are those of :class:`~uri_extract.markup.html.scanner.HtmlScanner` for each alone, if it has no
     ``<base>``. Setup costs are paid once for many documents: the rest of their texts is one text for the plain-text
-    scanner, with :data:`~uri_extract.scan.windows.SEPARATOR` after each. ``pool`` is that of the rows of the outer
+    scanner, with :data:`~uri_extract.scan._kernel.SEPARATOR` after each. ``pool`` is that of the rows of the outer
     document, in which their lines are counted. ``size`` is the place of the next document.
     """
 
@@ -178,7 +174,7 @@ class Fragments:
             self.marked.move(rows, self.marked.count)
         else:
             text.rows.sort()
-            _MERGE(self.marked, self.marked.count, text.rows, len(text.rows), rows, self.elements, self.css, 0)
+            merge(self.marked, self.marked.count, text.rows, len(text.rows), rows, self.elements, self.css, 0)
             self.noted = self.noted or text.noted
         self.notes = rows.take_notes(rows.count) if self.noted else _NO_NOTES
         self.noted = False

@@ -10,13 +10,10 @@ literal are not read again, and a bounded number of bytes is read around it.
 
 from __future__ import annotations
 
+import cython
+
 from uri_extract._compat._typing import Any
 from uri_extract.markup.html.script_words import CLASSES, is_host, names_url, takes_url
-
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
 
 if not cython.compiled:
     from uri_extract._compat._ascii import (  # noqa: I001 - several to a line

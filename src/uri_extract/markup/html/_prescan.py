@@ -5,13 +5,10 @@ One source, two speeds, like the scan kernel (:mod:`uri_extract.scan._kernel`).
 
 from __future__ import annotations
 
+import cython
+
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import Any
-
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
 
 if cython.compiled:
     from cython.cimports.libc.string import memchr

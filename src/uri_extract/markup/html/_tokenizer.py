@@ -2,14 +2,11 @@
 
 """The HTML tokenizer: tags, their attributes, text and comments, by the HTML Standard §13.2.5."""
 
-from __future__ import annotations
+from __future__ import annotations  # noqa: I001 - several to a line
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
+import cython
 
-from array import array  # noqa: I001 - several to a line
+from array import array
 from uri_extract.markup.html.script_words import binds_url
 from uri_extract.markup.html.names import (
     ANY_CASE, ATTRIBUTE_IDS, CLASSES, ELEMENTS, ELEMENT_IDS, FONT_BREAKOUT_ATTRIBUTES, LOWER, MULTIPLIER, contents,

@@ -1,13 +1,10 @@
 """The fast path over the tokens of a window of HTML: rows for references in attributes, and in text that is one."""
 
-from __future__ import annotations
+from __future__ import annotations  # noqa: I001 - several to a line
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
+import cython
 
-from uri_extract._compat._typing import Any  # noqa: I001 - several to a line
+from uri_extract._compat._typing import Any
 from uri_extract.decode.character_references import decode
 from uri_extract.markup.html import attributes
 from uri_extract.markup.html.glances import (

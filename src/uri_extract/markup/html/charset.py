@@ -6,20 +6,14 @@ twice as many bytes, and does not look up labels.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import NamedTuple
 from uri_extract.decode.labels import codec_of, encoding_of
 from uri_extract.limits import MAX_PRESCAN
-from uri_extract.scan import variant
-
-_KERNEL = variant("uri_extract.markup.html._prescan")
-#: At least this many bytes are searched for a declaration; later ones must be in the head.
-PRESCAN: int = _KERNEL.PRESCAN
-
-_NEAR: int = _KERNEL.NEAR
+from uri_extract.markup.html._prescan import NEAR, PRESCAN, declared_in, has_meta
+from uri_extract.markup.html._prescan import is_undeclared_ascii as is_undeclared_ascii
 
 # Encoding Standard §6, "BOM sniff". UTF-32 does not exist there.
 _MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xfe\xff", "utf-16be"), (b"\xff\xfe", "utf-16le"))
@@ -56,7 +50,6 @@ def _encoding(name: str, source: str) -> Encoding:
 
 #: The result of :func:`determine` for a document that :func:`is_undeclared_ascii` accepts.
 UNDECLARED = _encoding("utf-8", "default")
-is_undeclared_ascii: Callable[[bytes], bool] = _KERNEL.is_undeclared_ascii
 
 
 def determine(beginning: bytes, transport: str | None = None) -> Encoding:
@@ -101,10 +94,10 @@ class Sniffer:
         if self._undeclared:
             found, sure = None, True
         else:
-            found, sure = _declaration(beginning[:_NEAR], final and size <= _NEAR)
+            found, sure = _declaration(beginning[:NEAR], final and size <= NEAR)
         if size > MAX_PRESCAN and not (sure and found):
             beginning = beginning[:MAX_PRESCAN]
-        if not sure and size > _NEAR:
+        if not sure and size > NEAR:
             found, sure = _declaration(beginning, final)
         if not sure:
             return None
@@ -128,7 +121,7 @@ def _declaration(data: bytes, final: bool) -> tuple[tuple[str, str] | None, bool
     if data.startswith(_WIDE_XML):
         return ("utf-16be" if data[0] == 0 else "utf-16le", "xml"), True
     # Most documents have no "<meta": then only the end of the head matters, if more bytes will come.
-    name, sure = (None, True) if final and not _KERNEL.has_meta(data) else _KERNEL.declared_in(data, _declared)
+    name, sure = (None, True) if final and not has_meta(data) else declared_in(data, _declared)
     if name:
         return (name, "meta"), True
     name = _from_xml(data) if data.startswith(b"<?xml") else None

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import Any, NamedTuple
-from uri_extract.decode.character_references import decode
+from uri_extract.decode._character_references import decode
 from uri_extract.markup import rows
 from uri_extract.markup.css import Stylesheet
 from uri_extract.markup.html import attributes, names, tokenizers

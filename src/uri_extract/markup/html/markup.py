@@ -11,9 +11,12 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from uri_extract._compat._typing import Any
-from uri_extract.decode.character_references import TextDecoder, decode
+from uri_extract._compat._variants import load
+from uri_extract.decode._character_references import decode
+from uri_extract.decode.character_references import TextDecoder
 from uri_extract.limits import MAX_BASE
 from uri_extract.markup import html, rows
+from uri_extract.markup._markup_rows import Windows, add_found, add_words
 from uri_extract.markup.bases import NO_BASE, UNUSABLE, Bases, Pending, at_codebase, too_long
 from uri_extract.markup.css import Stylesheet
 from uri_extract.markup.html import attributes, names, scripted
@@ -22,11 +25,9 @@ from uri_extract.markup.html.comments import Comments
 from uri_extract.markup.html.scripted_markup import MarkupRows
 from uri_extract.markup.links import TOO_LONG, of_html
 from uri_extract.markup.urls import Found, url
-from uri_extract.markup.windows import Windows
 from uri_extract.rows import LineCounter, Pool, Rows, layout
 from uri_extract.rows.details import Origin
 from uri_extract.rows.records import Problem
-from uri_extract.scan import variant
 
 # -- The style sheet in a ``style`` of SVG: not raw text, but the text between tags (HTML Standard §13.2.6.5) ----------
 
@@ -82,8 +83,6 @@ _HTML, _BODY = names.ELEMENTS.index("html"), names.ELEMENTS.index("body")
 _HREF = names.ATTRIBUTES.index("href")
 _LISTS = ("urls", "commas")
 _SCRIPT = "javascript:"
-_FOUND = variant("uri_extract.markup._markup_rows")
-_ADD_FOUND, _ADD_WORDS = _FOUND.add_found, _FOUND.add_words
 
 
 @lru_cache(maxsize=1024)  # elements may have any name
@@ -118,8 +117,8 @@ class Markup(MarkupRows):
     def __init__(self, tokenizer: Any) -> None:
         self.tokenizer = tokenizer
         self.windows: Windows = Windows(tokenizer)
-        self.walker: Any = variant("uri_extract.markup.html._walk", tokenizer.compiled).Walker(tokenizer)
-        self.read_whole: Any = variant("uri_extract.markup.html._documents", tokenizer.compiled).read_whole
+        self.walker: Any = load("uri_extract.markup.html._walk", tokenizer.compiled).Walker(tokenizer)
+        self.read_whole: Any = load("uri_extract.markup.html._documents", tokenizer.compiled).read_whole
         self.texts: list[tuple[int, int, str]] = self.walker.texts
         self.links: Any = of_html(tokenizer)
         self.css: list[tuple[int, int]] = self.walker.css  # the places of references in styles
@@ -342,7 +341,7 @@ class Markup(MarkupRows):
         delimiter = layout.CSS if kind == "css" else layout.ATTRIBUTE
         if place.name:
             delimiter |= layout.NAMESPACE
-        if kind in _LISTS and _ADD_WORDS(
+        if kind in _LISTS and add_words(
             window, start, end, kind == "commas", offset, self.rows, self.lines, delimiter, bases, self.origin,
             self._element, place.attribute,
         ):  # fmt: skip
@@ -357,7 +356,7 @@ class Markup(MarkupRows):
         if whole:
             self.walker.mask(start, end)
             if ":" not in text or not any(reference[:11].lower() == _SCRIPT for reference, _, _ in found):
-                _ADD_FOUND(
+                add_found(
                     found, 0, start, value.mapped_span, window, offset, self.rows, self.lines, delimiter, bases,
                     self.origin, self._element, place.attribute,
                 )  # fmt: skip

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from uri_extract._compat._typing import Any
-from uri_extract.decode.quoted import Unquoted, is_quoted
+from uri_extract.decode.quoted import Unquoted
 from uri_extract.limits import MAX_PRESCAN
 from uri_extract.markup.bases import Bases
-from uri_extract.markup.html.charset import PRESCAN, UNDECLARED, Encoding, Sniffer, is_undeclared_ascii
+from uri_extract.markup.html._prescan import PRESCAN, is_undeclared_ascii
+from uri_extract.markup.html.charset import UNDECLARED, Encoding, Sniffer
 from uri_extract.markup.html.markup import Markup, unused
 from uri_extract.markup.scanner import MarkupScanner
+from uri_extract.place.source_map import is_quoted
 from uri_extract.rows import Page
 from uri_extract.rows.records import Problem
 from uri_extract.text.options import DEFAULTS, ScanOptions

@@ -9,6 +9,7 @@ import uri_extract._compat._re as re
 from uri_extract._compat._typing import Final, NamedTuple
 from uri_extract.markup import css
 from uri_extract.markup.html import script_words
+from uri_extract.markup.html._literals import Literals
 from uri_extract.markup.html.script_words import (
     SAYS_ANYTHING,
     SAYS_EXPRESSION,
@@ -19,7 +20,6 @@ from uri_extract.markup.html.script_words import (
 )  # fmt: skip
 from uri_extract.markup.srcset import srcset
 from uri_extract.markup.urls import Found, uri, url
-from uri_extract.scan import variant
 
 
 class ScriptReference(NamedTuple):
@@ -52,7 +52,7 @@ _VALUE: Final = re.compile(r"(?P<mark>[\"'`])(?P<value>[^\"'`\s<>\\]++)(?P=mark)
 _OF_CUSTOM_ELEMENTS: Final = frozenset(("href", "src", "srcset"))
 _JOIN: Final = re.compile(r"\s*+\+")
 
-LITERALS: Final = variant("uri_extract.markup.html._literals").Literals
+LITERALS: Final = Literals
 
 
 def is_scripted(name: str, value: str, element: str = "") -> bool:

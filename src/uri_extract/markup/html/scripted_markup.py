@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from uri_extract._compat._ascii import AMPERSAND, COLON
 from uri_extract._compat._typing import Any
-from uri_extract.decode.character_references import Value, decode
+from uri_extract.decode._character_references import Value, decode
 from uri_extract.limits import MAX_REFERENCE, MAX_SRCDOC
 from uri_extract.markup.bases import Pending
 from uri_extract.markup.html import script_words

@@ -13,13 +13,14 @@ from bs4.element import CData, Comment, Doctype, NavigableString, PreformattedSt
 from uri_extract._compat._typing import Any, NamedTuple
 from uri_extract.errors import SourceTypeError
 from uri_extract.limits import MAX_BASE, MAX_LINK_TEXT, MAX_REFERENCE
+from uri_extract.markup._markup_rows import APART, HIDDEN, HREF, LINK, RAW
 from uri_extract.markup.bases import UNUSABLE, Bases, at_codebase, own_base, too_long
 from uri_extract.markup.css import Stylesheet
 from uri_extract.markup.html import attributes, islands, names, script_words, scripted
 from uri_extract.markup.html.comments import Comments
 from uri_extract.markup.html.regions import of_tag
 from uri_extract.markup.html.scanner import HtmlScanner
-from uri_extract.markup.links import APART, HIDDEN, HREF, LINK, RAW, role, role_of_attribute
+from uri_extract.markup.links import role, role_of_attribute
 from uri_extract.markup.urls import Found, kind_bits, url
 from uri_extract.rows import Page, Pool, Rows, layout, page_of
 from uri_extract.rows.details import Origin

@@ -15,10 +15,7 @@ from __future__ import annotations
 
 from array import array
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
+import cython
 
 from uri_extract.markup.html.names import CLASSES
 

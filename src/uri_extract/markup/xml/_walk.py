@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
-
 import sys
 from sys import maxsize
 
+import cython
+
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import Any
-from uri_extract.decode.xml_references import NOTHING, TEXT, VERBATIM, entity
+from uri_extract.decode._character_references import NOTHING, TEXT, VERBATIM, entity
 from uri_extract.markup.bases import UNUSABLE, Pending, too_long
 from uri_extract.markup.html import tokenizers
 from uri_extract.markup.html.attributes import Place
@@ -38,7 +35,7 @@ else:
         RIGHT_PAREN, SEMICOLON, SLASH, SMALL_A, SMALL_M, SMALL_P, SPACE, TAB,
     )  # fmt: skip
     from uri_extract._compat._search import next_place, occurs
-    from uri_extract.decode.xml_references import DecodedValue
+    from uri_extract.decode._character_references import DecodedValue
     from uri_extract.limits import MAX_BASE, MAX_PREFIXES, MAX_REFERENCE, MAX_SCOPES
     from uri_extract.markup.html._documents import Fragments
     from uri_extract.markup import rows

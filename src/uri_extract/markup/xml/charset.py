@@ -61,7 +61,8 @@ class XmlOpening(Opening):
     wanted = BEGINNING
     problem = ""
 
-    def _codec_of(self, beginning: bytes) -> str | None:
+    def codec_of(self, beginning: bytes) -> str | None:
+        """Return the codec that the document declares."""
         encoding = determine(beginning[:BEGINNING], self._charset)
         self.problem = encoding.problem
         return encoding.codec

@@ -5,17 +5,18 @@ from __future__ import annotations
 import uri_extract._compat._re as re
 from uri_extract._compat._ascii import AMPERSAND, COLON
 from uri_extract._compat._typing import TYPE_CHECKING, Any
-from uri_extract.decode.character_references import decode
-from uri_extract.decode.xml_references import DecodedValue, decode_character_references, reference
+from uri_extract._compat._variants import load
+from uri_extract.decode._character_references import DecodedValue, decode, decode_xml_references, reference
 from uri_extract.limits import MAX_BASE, MAX_REFERENCE
 from uri_extract.markup import rows, xml
+from uri_extract.markup._markup_rows import Windows, merge
 from uri_extract.markup.bases import UNUSABLE, Bases, too_long
 from uri_extract.markup.css import Stylesheet, is_namespace
 from uri_extract.markup.html import attributes
 from uri_extract.markup.links import TOO_LONG, XmlLinks
 from uri_extract.markup.scanner import MarkupScanner
 from uri_extract.markup.urls import Found, kind_bits, uri, url
-from uri_extract.markup.windows import Windows
+from uri_extract.markup.xml._walk import Elements, Reading
 from uri_extract.markup.xml.bases import inside
 from uri_extract.markup.xml.charset import BEGINNING, determine
 from uri_extract.markup.xml.names import NUMBERS
@@ -23,11 +24,11 @@ from uri_extract.markup.xml.values import normalized
 from uri_extract.markup.xml.vocabularies import HOW
 from uri_extract.rows import Rows, layout
 from uri_extract.rows.records import Problem
-from uri_extract.scan import variant
 from uri_extract.text.options import DEFAULTS, ScanOptions
 
 if TYPE_CHECKING:
-    from uri_extract.decode.character_references import Reference, Value
+    from uri_extract.decode._character_references import Value
+    from uri_extract.decode.character_references import Reference
     from uri_extract.rows import Pool
     from uri_extract.rows.details import Origin
 
@@ -88,13 +89,9 @@ _EXTERNAL = re.compile(
 _HTML_TYPES = frozenset(("html", "text/html"))
 # The maximum of tags, and of bytes of a tag, for which it is cached how the text of their element is read.
 _TAGS = 64
-_WALK = variant("uri_extract.markup.xml._walk")
-_Elements: Any = _WALK.Elements
-_Reading: Any = _WALK.Reading
-_MERGE = variant("uri_extract.markup._markup_rows").merge
 
 
-class Markup(_Elements):
+class Markup(Elements):
     """Read the rows of one document, window by window.
 
     ``walker`` has the masks of the window; ``rows`` may not be in the order of their places (``disordered``).
@@ -107,7 +104,7 @@ class Markup(_Elements):
         own = bases.chosen
         super().__init__(origin, (own.uri, own.source), tokenizer, pool, vocabulary, options.places)
         self._bases = bases
-        walk = variant("uri_extract.markup.xml._walk", tokenizer.compiled)
+        walk = load("uri_extract.markup.xml._walk", tokenizer.compiled)
         self.walker: Any = walk.Walker(options.without_scheme, options.places)
         self.content: Any = self.walker.content
         self.texts: Any = self.walker.texts
@@ -165,7 +162,7 @@ class Markup(_Elements):
         offset = self.offset
         if plan.special and self.beside:
             meant = attributes.place(plan.local, place.attribute.lower(), self.beside)
-            place = place if meant is None else _Reading(meant, place.attribute)
+            place = place if meant is None else Reading(meant, place.attribute)
         raw = self.window[start:end]
         if table[at + rows.BITS] & rows.TOO_LONG:
             if place.kind != "uri":
@@ -331,7 +328,7 @@ class Markup(_Elements):
             self._late_problem(text.source, text.start)
         if found.count:
             self._sort()
-            _MERGE(self.rows, self.rows.count, found, found.count, self._ordered, [], [], 0)
+            merge(self.rows, self.rows.count, found, found.count, self._ordered, [], [], 0)
             self._ordered.move(self.rows, self._ordered.count)
 
 
@@ -340,7 +337,7 @@ def _as_written(raw: bytes, at: int, in_attribute: bool) -> None:
 
 
 def _decoded(raw: bytes) -> str:
-    octets: bytes = decode_character_references(raw)
+    octets: bytes = decode_xml_references(raw)
     return octets.decode("utf-8", "replace")
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 import uri_extract._compat._re as re
-from uri_extract.decode.character_references import decode
-from uri_extract.decode.xml_references import reference
+from uri_extract.decode._character_references import decode, reference
 
 # The most bytes of a value that is cached.
 _SHORT = 256

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from html import escape
 from itertools import compress
 
 from uri_extract._compat._typing import Any, BinaryIO, Final
-from uri_extract._compat._variants import load
 from uri_extract._version import __version__
 from uri_extract.errors import MissingExtra
 from uri_extract.limits import MAX_REPORT, MAX_REPORT_PROBLEMS
@@ -25,6 +24,8 @@ from uri_extract.rows.records import Problem
 from uri_extract.rows.schema import CONTEXT
 from uri_extract.sinks.base import Sink
 from uri_extract.sinks.keys import schemes_in
+from uri_extract.sinks.report._rows import item, shortened
+from uri_extract.sinks.report._rows import rows as rows_of
 from uri_extract.sinks.report.totals import COUNTED, Totals, joins_of, places_of, reasons_of
 from uri_extract.sinks.sarif_rules import HAZARDS
 from uri_extract.uri.domains import registered_domain_of
@@ -58,8 +59,6 @@ _SHOWN: Final = {
     "Subject": ("subject",), "Date": ("captured_at",), "Found in": ("source_url", "document"), "Line": ("line",),
 }  # fmt: skip
 
-_kernel: Any = load("uri_extract.sinks.report._rows")
-_item: Callable[[Any], bytes] = _kernel.item
 # Rows, what each shares with others, and the columns that are counted.
 _Encoded = tuple[list[bytes], list[bytes], dict[str, list[Any]]]
 
@@ -80,21 +79,21 @@ class Report(Sink):
         hosts = canonical_hosts_of([inner or text for inner, text in zip(unwrapped, texts, strict=True)])
         domains = _domains_of(frozenset(hosts))
         displayed = {name: name and displayed_host(name) for name in {*domains, *domains.values()}}
-        shown = {host: _kernel.shortened(displayed[host]) for host in domains}
+        shown = {host: shortened(displayed[host]) for host in domains}
         columns["host"] = [*map(shown.__getitem__, hosts)]
         columns["domain"] = [displayed[domains[host]] for host in hosts]
         columns["scheme"] = schemes_in(columns)
-        columns["place"] = [*map(_kernel.shortened, places_of(columns))]
+        columns["place"] = [*map(shortened, places_of(columns))]
         columns["joined"] = joins_of(columns)
         columns["reasons"] = reasons_of(columns)
         columns["rewriter"] = [inner and service_of(target) for inner, target in zip(unwrapped, targets, strict=True)]
         counted = {**columns, **shared}
-        rows = _kernel.rows([*columns.values()])
+        rows = rows_of([*columns.values()])
         return rows, _objects_of(shared), {"uri": texts, **{name: counted[name] for name in COUNTED}}
 
     def encode_problem(self, problem: Problem) -> bytes:
         """Return an object for a problem."""
-        return _item(problem.as_dict())
+        return item(problem.as_dict())
 
     def begin(self, out: BinaryIO) -> None:
         """Write the part of the page that precedes the records."""
@@ -151,7 +150,7 @@ class Report(Sink):
             **totals,
         }
         problems = b"[" + b",\n".join(self._problems) + b"]"
-        self._out.write(_DATA % (b"summary", _item(summary)) + _DATA % (b"problems", problems))
+        self._out.write(_DATA % (b"summary", item(summary)) + _DATA % (b"problems", problems))
         self._out.write(_tail(static_table(totals["totals"], self._first)))
 
 
@@ -159,7 +158,7 @@ def _objects_of(shared: dict[str, list[Any]]) -> list[bytes]:
     """Return the object with the fields that each row shares with others; None is left out."""
     rows = [*zip(*shared.values(), strict=True)]
     objects = {
-        row: _item({name: value for name, value in zip(shared, row, strict=True) if value}) for row in frozenset(rows)
+        row: item({name: value for name, value in zip(shared, row, strict=True) if value}) for row in frozenset(rows)
     }
     return [*map(objects.__getitem__, rows)]
 

@@ -5,13 +5,9 @@ from __future__ import annotations
 import json
 from json.encoder import encode_basestring
 
+import cython
+
 from uri_extract._compat._typing import Any
-
-try:
-    import cython
-except ImportError:
-    from uri_extract._compat import _cython as cython
-
 from uri_extract.sinks.text import utf8
 
 if not cython.compiled:
