@@ -1,6 +1,6 @@
 """Searches for a byte in memory, as interpreted kernels make them; compiled, they take those of ``_search.pxd``.
 
-A span may be empty; it must not end before it begins.
+A span that ends before it begins is empty.
 """
 
 from __future__ import annotations
