@@ -47,6 +47,8 @@ def test_a_container_gives_what_its_members_give_alone(path):
         members = list(alone.documents(str(path), path.name, path.read_bytes()))
     except alone.UNREAD as error:
         pytest.skip(f"others do not read it: {error!r}")
+    if path.suffix == ".epub":  # in a package, references also name the member that they lead to
+        found = [each._replace(details=each.details._replace(refers_to=None)) for each in found]
     assert found == [each for member in members for each in of_one(*member)]
 
 
