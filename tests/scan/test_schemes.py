@@ -119,3 +119,8 @@ def test_two_slashes_and_an_authority_make_one_of_any_scheme_in_angle_brackets(r
 def test_after_the_prefix_any_scheme_is_one():
     assert found("<URL:nobody-knows:this>") == ["nobody-knows:this"]
     assert found("<nobody-knows:this>") == []
+
+
+def test_two_slashes_may_follow_a_scheme_that_has_a_syntax_without_them():
+    text = "Open spotify://album/27ftYH or tel://+15555550123, not mailto://ada, urn:// or tel://."
+    assert found(text) == ["spotify://album/27ftYH", "tel://+15555550123"]
