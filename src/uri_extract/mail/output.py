@@ -121,7 +121,7 @@ class Output:
         """Scan the text received. Rows from the first reference to a part on are held until its message ends."""
         self.stream.read(final, self._take_file if self.contains else None)
         rows, ended = self.stream.rows, self.stream.ended
-        self._identified = -1
+        self._identified: int = -1
         row = self._next(self._ready) if self.places else rows.count
         for count, parts in ended if row < rows.count else ():
             if row < count and not self._unresolved and not self._too_much(row, count):
@@ -148,7 +148,7 @@ class Output:
     def _next(self, row: int) -> int:
         """Return the next row from ``row`` on that may refer to a part: by an identifier, or from a part in a place."""
         if row > self._identified:  # the next one with an identifier, found once
-            self._identified: int = self.stream.rows.find(row, IDENTIFIERS)
+            self._identified = self.stream.rows.find(row, IDENTIFIERS)
         end = self._identified
         return next((each for each in range(row, end) if self._source(each)[1]), end) if self.stream.located else end
 
