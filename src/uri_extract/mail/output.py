@@ -147,10 +147,13 @@ class Output:
 
     def _next(self, row: int) -> int:
         """Return the next row from ``row`` on that may refer to a part: by an identifier, or from a part in a place."""
-        if row > self._identified:  # the next one with an identifier, found once
-            self._identified = self.stream.rows.find(row, IDENTIFIERS)
+        rows, located = self.stream.rows, self.stream.located
+        if located and row < rows.count and self._source(row)[1]:
+            return row
+        if row > self._identified:  # the next one with an identifier, searched once
+            self._identified = rows.find(row, IDENTIFIERS)
         end = self._identified
-        return next((each for each in range(row, end) if self._source(each)[1]), end) if self.stream.located else end
+        return next((each for each in range(row, end) if self._source(each)[1]), end) if located else end
 
     def _source(self, row: int) -> tuple[tuple[str | None, ...], Part | None]:
         """Return the bases of a row, and its part if that has a Content-Location."""
