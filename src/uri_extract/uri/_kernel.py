@@ -848,6 +848,21 @@ else:
     _DIGITS = _DIGIT_BYTES
 
 
+@cython.cfunc
+@cython.inline
+def _put(
+    buffer: bytearray, at: cython.Py_ssize_t, octet: cython.int, is_encoded: cython.bint
+) -> cython.Py_ssize_t:  # fmt: skip
+    """Put an octet into a buffer, percent-encoded or as it is; return the place after it."""
+    if not is_encoded:
+        buffer[at] = octet
+        return at + 1
+    buffer[at] = PERCENT
+    buffer[at + 1] = _DIGITS[octet >> 4]
+    buffer[at + 2] = _DIGITS[octet & 15]
+    return at + 3
+
+
 def mapped(iri: Str) -> str | None:
     """Return the string that percent-encoding alone maps *iri*, a str, to (RFC 3987 §3.1); None if more may be needed.
 
@@ -869,14 +884,7 @@ def mapped(iri: Str) -> str | None:
         return "".join([chr(octet) if octet < 0x80 else f"%{octet:02X}" for octet in data])
     buffer: bytearray = bytearray(3 * size)
     for index in range(size):
-        if data[index] < 0x80:
-            buffer[at] = data[index]
-            at += 1
-        else:
-            buffer[at] = PERCENT
-            buffer[at + 1] = _DIGITS[data[index] >> 4]
-            buffer[at + 2] = _DIGITS[data[index] & 15]
-            at += 3
+        at = _put(buffer, at, data[index], data[index] >= 0x80)
     return buffer[:at].decode("ascii")
 
 
@@ -936,15 +944,9 @@ def repaired(reference: Str) -> str | None:
             where = _IN_QUERY
         elif byte == PERCENT and where == _IN_PATH and octets_of[index + 1 : index + 3] in (b"2e", b"2E"):
             return None  # perhaps a dot-segment
-        if _ENCODED[byte] & where:
-            changed = changed or (byte < DELETE and byte != APOSTROPHE)
-            buffer[at] = PERCENT
-            buffer[at + 1] = _DIGITS[byte >> 4]
-            buffer[at + 2] = _DIGITS[byte & 15]
-            at += 2
-        else:
-            buffer[at] = byte
-        at += 1
+        encodes: cython.bint = _ENCODED[byte] & where != 0
+        changed = changed or (encodes and byte < DELETE and byte != APOSTROPHE)
+        at = _put(buffer, at, byte, encodes)
         index += 1
     whole: bytes = bytes(buffer[:at])
     return whole.decode("ascii") if changed and is_plain_at(whole, at, False) == plainness else None

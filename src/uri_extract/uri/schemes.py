@@ -25,7 +25,8 @@ HOST: Final = 1  # a host that could exist must follow: ``http``
 AUTHORITY: Final = 2  # a host, or nothing and a path: ``ldap:///``
 SLASHES: Final = 3  # any character: the scheme defines the syntax after the slashes
 
-#: Syntaxes of schemes that need no ``//``; each name is a key of ``_REST``.
+#: Syntaxes of schemes that need no ``//``; each name is a key of ``_REST``. After one from ``NUMBER`` to ``DIALLED``,
+#: ``//`` and an authority may come instead.
 PATH: Final = 4
 MAILBOX: Final = 5
 ADDRESS: Final = 6

@@ -62,7 +62,6 @@ def read_whole(
 # Read decoded documents of HTML that another document contains, many short ones.
 
 _SEPARATOR = cython.declare(bytes, SEPARATOR)
-_NO_NOTES = cython.declare(list, [])
 
 
 class Fragments:
@@ -98,7 +97,7 @@ class Fragments:
         self.elements: list[tuple[int, int, str]] = []
         self.css: list[tuple[int, int]] = []
         self.noted = False  # rows include problems or markers
-        self.notes: list[Any] = _NO_NOTES
+        self.notes: list[Any] = []
         self.size: cython.Py_ssize_t = 0
 
     def take(self, text: bytes, bases: object) -> cython.bint:
@@ -176,7 +175,7 @@ class Fragments:
             text.rows.sort()
             merge(self.marked, self.marked.count, text.rows, len(text.rows), rows, self.elements, self.css, 0)
             self.noted = self.noted or text.noted
-        self.notes = rows.take_notes(rows.count) if self.noted else _NO_NOTES
+        self.notes = rows.take_notes(rows.count) if self.noted else []
         self.noted = False
         if whole is not None:
             lines: LineCounter = LineCounter()

@@ -14,8 +14,9 @@ from collections.abc import Iterator
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import Final
 from uri_extract.markup.html import script_words
+from uri_extract.markup.html._literals import Literals
 from uri_extract.markup.html.script_words import meant_by
-from uri_extract.markup.html.scripted import LITERALS, ScriptReference, in_script
+from uri_extract.markup.html.scripted import ScriptReference, in_script
 from uri_extract.uri.patterns import repeated
 
 # RFC 8259 §7, §2.
@@ -147,7 +148,7 @@ def in_escaped_json(raw: bytes) -> tuple[list[tuple[str, int, int, int]], list[t
 
     found = [
         (meant_by(text[start:end].decode("utf-8", "replace"), bits), place(start), place(end), bits)
-        for start, end, bits in LITERALS().read(text, 0, len(text))
+        for start, end, bits in Literals().read(text, 0, len(text))
         if not bits & script_words.HIDDEN
     ]
     return found, escapes

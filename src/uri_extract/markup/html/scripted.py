@@ -52,8 +52,6 @@ _VALUE: Final = re.compile(r"(?P<mark>[\"'`])(?P<value>[^\"'`\s<>\\]++)(?P=mark)
 _OF_CUSTOM_ELEMENTS: Final = frozenset(("href", "src", "srcset"))
 _JOIN: Final = re.compile(r"\s*+\+")
 
-LITERALS: Final = Literals
-
 
 def is_scripted(name: str, value: str, element: str = "") -> bool:
     """Return True for an attribute that scripts read, and an event handler with a string; names are in lower case."""
@@ -99,7 +97,7 @@ def in_script(text: str) -> list[ScriptReference]:
     octets = text.encode("utf-8", "surrogatepass")
     found = []
     at = passed = 0
-    for start, end, bits in LITERALS().read(octets, 0, len(octets)):
+    for start, end, bits in Literals().read(octets, 0, len(octets)):
         first = passed + len(octets[at:start].decode("utf-8", "surrogatepass"))
         at, passed = end, first + len(octets[start:end].decode("utf-8", "surrogatepass"))
         found.append(ScriptReference(script_words.meant_by(text[first:passed], bits), first, passed, bits))
