@@ -521,10 +521,11 @@ def repeats_segment(
 
     The word may have two punctuation marks at its end.
     """
-    word: bytes = text.window[following:stop].rstrip(b"\"'>)].,;:")
-    size: cython.Py_ssize_t = len(word)
-    if 16 < size < end - begin and text.window.endswith(word, begin, end):
-        return True
+    size: cython.Py_ssize_t
+    if stop - following > 16:
+        word: bytes = text.window[following:stop].rstrip(b"\"'>)].,;:")
+        if 16 < len(word) < end - begin and text.window.endswith(word, begin, end):
+            return True
     if text.data[end - 1] == SLASH:
         end -= 1
     for size in range(max(3, stop - following - 2), stop - following + 1):
@@ -1193,7 +1194,7 @@ def is_declared(text: Text, low: cython.Py_ssize_t, start: cython.Py_ssize_t) ->
         return is_xmlns(text, low, i - 1)
     if i > low + 2 and data[i - 1] | 0x20 == SMALL_D and data[i - 2] == DIGIT_3 and data[i - 3] == EQUALS:
         return is_xmlns(text, low, i - 3)  # in quoted-printable
-    if i >= low + 10 and is_css_namespace(text, low, i, quoted):
+    if occurs(data, AT, low, i) and i >= low + 10 and is_css_namespace(text, low, i, quoted):
         return True
     if not quoted or i < low + 6:
         return False
@@ -1244,7 +1245,7 @@ def is_css_namespace(
 
 def is_at_namespace(text: Text, low: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.bint:
     """Return True if that at-keyword ends at ``i``."""
-    return i >= low + 10 and text.data[i - 1] | 0x20 == SMALL_E and text.window[i - 10 : i].lower() == _NAMESPACE
+    return i >= low + 10 and text.data[i - 10] == AT and text.window[i - 10 : i].lower() == _NAMESPACE
 
 
 def is_xmlns(text: Text, low: cython.Py_ssize_t, equals: cython.Py_ssize_t) -> cython.bint:
@@ -2052,8 +2053,6 @@ _TOLERANCE = cython.declare(cython.Py_ssize_t, 2)
 _IN_PATHS = b"/%=@_"
 #: A full line of prose is shorter than the longest one by at most this many columns.
 _RAGGED = cython.declare(cython.Py_ssize_t, 8)
-#: Hexadecimal digits of MD5, SHA-1, SHA-256 and SHA-512.
-_DIGESTS = frozenset((32, 40, 64, 128))
 #: Indexes of a Debian repository, as apt names them.
 _INDEXES = (b"Packages", b"Sources", b"InRelease", b"Release")
 #: Hexadecimal digits of a digest: those of CRC-64 to those of SHA-512.
@@ -2243,8 +2242,9 @@ def begins_item(
 ) -> cython.bint:  # fmt: skip
     """Return True if the next line, from ``following`` to ``rest``, is a new item of a list, not a continuation.
 
-    It begins with the same word as the reference's ``line``; or with a digest, but a path may have one after these
-    names; or with another issue, "owner/name#12"; or two blanks, a hard break, end the line.
+    It begins with the same word as the reference's ``line``; or with a digest (of MD5, SHA-1, SHA-256 or SHA-512), but
+    a path may have one after these names; or with another issue, "owner/name#12"; or two blanks, a hard break, end the
+    line.
     """
     data: cython.p_const_uchar = text.data
     k: cython.Py_ssize_t = following
@@ -2253,11 +2253,12 @@ def begins_item(
         return True
     while k < stop and (_is_lower_hexadecimal(data[k]) or CAPITAL_A <= data[k] <= CAPITAL_F):
         k += 1
-    if k - following in _DIGESTS and not text.flags[text.peek(k)] & classes.WORD and text.peek(k) not in b"/.-_%&=":
+    size: cython.Py_ssize_t = k - following
+    if size in (32, 40, 64, 128) and not text.flags[text.peek(k)] & classes.WORD and text.peek(k) not in b"/.-_%&=":
         return not text.window.endswith((b"commit/", b"blob/", b"tree/", b"="), max(0, end - 8), end)
-    k = text.window.find(b"#", following, stop)
+    k = next_place(data, NUMBER_SIGN, following, stop)
     if (
-        k > 0 and data[end - 1] != SLASH and text.window[k + 1 : stop].isdigit()
+        k < stop and data[end - 1] != SLASH and text.window[k + 1 : stop].isdigit()
         and text.window[following:k].count(b"/") == 1
     ):  # fmt: skip
         return True
@@ -2278,9 +2279,14 @@ def is_package_source(
 
     In apt's messages, the name of an index follows it; it is between ``stop`` and ``rest``.
     """
-    if text.window.endswith((b"deb ", b"deb-src "), max(0, begin - 8), begin):
+    data: cython.p_const_uchar = text.data
+    listed: cython.bint = begin > 3 and data[begin - 1] == SPACE and data[begin - 2] in b"bc"
+    if listed and text.window.endswith((b"deb ", b"deb-src "), max(0, begin - 8), begin):
         return True
-    return text.window[stop:rest].strip().endswith(_INDEXES) or text.window[stop + 1 : rest].startswith(_INDEXES)
+    rest = before_blanks(text, stop, rest)
+    if rest > stop and data[rest - 1] in b"es" and text.window.endswith(_INDEXES, stop, rest):
+        return True
+    return rest > stop + 1 and data[stop + 1] in b"IPRS" and text.window.startswith(_INDEXES, stop + 1, rest)
 
 
 def are_files(
@@ -2413,15 +2419,15 @@ def break_signs(
     parameter: cython.int = _parameter_mark(text, following, stop) if signs & sign.DELIMITED else 0
     # "12&name=value" continues a query.
     if parameter == AMPERSAND and (
-        text.window.find(b"?", max(authority, end - 512), end) > 0
-        or text.window.find(b"&", max(authority, end - 512), end) > 0
+        occurs(text.data, QUESTION_MARK, max(authority, end - 512), end)
+        or occurs(text.data, AMPERSAND, max(authority, end - 512), end)
     ):  # fmt: skip
         signs |= sign.OPEN
     signs = _end_signs(text, authority, host_end, begin, end, following, stop, signs)
     signs = _host_signs(text, authority, host_end, end, following, stop, signs)
     if data[following] == COLON and (
         (end != host_end or not text.flags[data[following + 1]] & classes.DIGIT)
-        and text.window.find(b":", max(host_end, end - 64), end) < 0
+        and not occurs(text.data, COLON, max(host_end, end - 64), end)
     ):  # only a port begins with a colon, or the next part of a name that has others
         signs |= sign.BAD
     if signs & sign.ADDRESS:
@@ -2471,7 +2477,7 @@ def _end_signs(
     if last in (EQUALS, AMPERSAND, PERCENT, NUMBER_SIGN, AT):
         # A reference may end in "#". No path follows it.
         if last == NUMBER_SIGN and (
-            text.window.find(b"/", following, stop) > 0
+            occurs(text.data, SLASH, following, stop)
             or (signs & sign.PROSE and not signs & (sign.ALONE | sign.CLOSES))
         ):  # fmt: skip
             return signs | sign.BAD
@@ -2519,8 +2525,8 @@ def _continues_name(
     """Return True if a name with underscores, not a path, follows a colon, as in "/wiki/File:"."""
     return text.data[following] == UNDERSCORE or (
         signs & sign.DELIMITED != 0
-        and text.window.find(b"_", following, stop) > 0
-        and text.window.find(b"/", following, stop) < 0
+        and occurs(text.data, UNDERSCORE, following, stop)
+        and not occurs(text.data, SLASH, following, stop)
     )
 
 
@@ -2620,7 +2626,7 @@ def _after_letter(
             return sign.ENDING
     if not signs & sign.ALONE and first == DOT:  # ".name {", unless it is a file extension or in a path
         i: cython.Py_ssize_t = following + 1
-        if text.window[i : word_end(text, i, stop)] not in ENDINGS and text.window.find(b"/", i, stop) < 0:
+        if text.window[i : word_end(text, i, stop)] not in ENDINGS and not occurs(text.data, SLASH, i, stop):
             return sign.BAD
     if first in (SLASH, DOT, HYPHEN, UNDERSCORE, AT) and not signs & sign.FITS:  # it begins no word
         return sign.BAD if is_root(text, following, stop) else sign.CUT
@@ -2684,7 +2690,7 @@ def _after_dot(
 
 def _parameter_mark(text: Text, i: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.int:
     """Return the "?" or "&" before the first parameter, "name=", of the word from ``i`` to ``stop``; else 0."""
-    if text.window.find(b"=", i, stop) < 0:
+    if not occurs(text.data, EQUALS, i, stop):
         return 0
     while i < stop:
         k: cython.Py_ssize_t = i + 1
@@ -2702,7 +2708,7 @@ def _names_list(
 ) -> cython.bint:  # fmt: skip
     """Return True if a mailing list name, a hyphen, its archive's host or domain, and a slash are at ``i``."""
     slash: cython.Py_ssize_t = text.window.find(b"/", i, stop)
-    if slash < 0 or text.window.find(b"-", i, slash) < 0:
+    if slash < 0 or not occurs(text.data, HYPHEN, i, slash):
         return False
     name: bytes = text.window[host:host_end]
     return text.window.endswith((b"-" + name, b"-" + name[name.find(b".") + 1 :]), i, slash)
@@ -2758,17 +2764,20 @@ def is_repeated(
     text.need = text.need or stop == text.size
     if stop == limit or reach > limits.MAX_LINE_BEFORE:
         return False
-    whole: bytes = text.window[begin:end] + text.window[following:stop]
+    whole: bytes
     if text.data[stop] == RIGHT_PAREN:
         text.examined += reach
+        whole = text.window[begin:end] + text.window[following:stop]
         return b"".join(text.window[max(0, begin - reach) : begin].split()).endswith(whole + b"(")
-    while stop < text.size and text.flags[text.data[stop]] & classes.SPACE and stop < limit:
-        stop += 1
-    if text.peek(stop) not in (LEFT_PAREN, LESS_THAN, LEFT_BRACKET):
+    copy: cython.Py_ssize_t = stop
+    while copy < text.size and text.flags[text.data[copy]] & classes.SPACE and copy < limit:
+        copy += 1
+    if text.peek(copy) not in (LEFT_PAREN, LESS_THAN, LEFT_BRACKET):
         return False
-    text.need = text.need or stop + reach > text.size
+    text.need = text.need or copy + reach > text.size
     text.examined += reach
-    return b"".join(text.window[stop : stop + reach].split()).startswith(
+    whole = text.window[begin:end] + text.window[following:stop]
+    return b"".join(text.window[copy : copy + reach].split()).startswith(
         (b"(" + whole + b")", b"<" + whole + b">", b"[" + whole + b"]")
     )
 
@@ -2943,7 +2952,7 @@ def _contradicted(
         (data[following] == NUMBER_SIGN and not signs & sign.CLOSES)
         or (rest > stop + 1 and data[stop + 1] == COLON)  # "Word :"
         or is_name(text, following, stop)
-        or (text.peek(stop) == TAB and line >= 0 and text.window.find(b"\t", line, begin) >= 0)  # rows of a table
+        or (text.peek(stop) == TAB and line >= 0 and occurs(text.data, TAB, line, begin))  # rows of a table
         or (not goes_on and is_option(text, stop))
     ):  # fmt: skip
         return True
@@ -2978,7 +2987,7 @@ def _cuts_no_word(
         return width_around(text, line, column, following, 0) != column
     stands_alone: cython.bint = signs & sign.ALONE != 0 and not prose and (path or begins_line(text, line, begin))
     if stands_alone or (
-        path and begin < authority and text.window.find(b"/", following, next_blank(text, following)) > 0
+        path and begin < authority and occurs(text.data, SLASH, following, next_blank(text, following))
     ):
         return False
     return is_longer_before(text, line, column)
@@ -3010,7 +3019,7 @@ def _line_signs(
     if (
         column >= 24 and column + word <= max(room, early)
         and (data[following] in (SLASH, DOT, HYPHEN, UNDERSCORE)
-            or (data[end - 1] == SLASH and text.window.find(b"/", following, stop) > 0))
+            or (data[end - 1] == SLASH and occurs(text.data, SLASH, following, stop)))
     ):  # fmt: skip
         width: cython.Py_ssize_t = width_around(text, line, column, indent, word)
         if 30 <= width < early:
@@ -3337,7 +3346,7 @@ class Kernel(Text):
                 # A pipe to a command, or the end of a substitution: a path has "|" only between alternatives.
                 if (
                     self.scheme_syntax == schemes.HOST and i >= self.host_end and not self.query and not self.parens
-                    and self.window.find(b"#", self.host_end, i) < 0
+                    and not occurs(self.data, NUMBER_SIGN, self.host_end, i)
                 ):  # fmt: skip
                     return True
             if self.before in (LEFT_BRACKET, PIPE):
@@ -3484,6 +3493,8 @@ class Kernel(Text):
                 k: cython.Py_ssize_t = end
                 if byte == RIGHT_BRACE:
                     k = self.closing_name(floor, end)
+                elif byte < 0x80:
+                    break
                 elif end - 3 > floor and self.window.endswith(_MIDDLE_DOTS, end - 2, end):
                     k = end - 2
                 elif end - 3 > floor and self.data[end - 4] < 0x80 and self.window.endswith(_JOINERS, end - 3, end):
@@ -4180,7 +4191,11 @@ class Kernel(Text):
     @cython.final
     def divided_host(self, i: cython.Py_ssize_t) -> cython.bint:
         """Return True if tags divide the host at ``i``, without a top-level domain; add its pieces but the last."""
-        end: cython.Py_ssize_t = -1 if self.opener else _matched_end(self, DIVIDED, i)
+        limit: cython.Py_ssize_t = min(self.size, i + _MAX_HOST)
+        self.need = self.need or (not self.opener and limit == self.size)
+        if self.opener or not occurs(self.data, LESS_THAN, i, limit):
+            return False
+        end: cython.Py_ssize_t = _matched_end(self, DIVIDED, i)
         self.examined += max(0, end - i)
         parts: list[bytes] = TAGS.split(self.window[i:end]) if end > 0 else []
         name: bytes = b"".join(parts)
@@ -4634,7 +4649,7 @@ class Kernel(Text):
         if self.made > self.first:
             return self.filtered
         k: cython.Py_ssize_t = self.host_end
-        if k < self.start + _SHORTEST_FILTER:
+        if k < self.start + _SHORTEST_FILTER or self.data[k] != SLASH or self.data[k + 1] not in b"?v":
             return False
         head: bytes = self.window[self.start : min(end, k + _LONGEST_FILTER)]
         self.examined += len(head)
@@ -4713,7 +4728,7 @@ class Kernel(Text):
             return end
         dot: cython.Py_ssize_t = self.window.rfind(b".", first, end)
         is_file: cython.bint = dot > 0 and data[dot - 1] >= 0x80 and self.window[dot + 1 : end].isalnum()
-        is_file = is_file or self.window.find(b"/", first, k) > 0 or self.window[first - 3 : first] == b"%20"
+        is_file = is_file or occurs(self.data, SLASH, first, k) or self.window[first - 3 : first] == b"%20"
         if is_file and not in_host:
             return end
         self.beyond_ascii = first > self.first_beyond
@@ -4742,7 +4757,7 @@ class Kernel(Text):
         if k < end or begins_with_place(self, first):
             return k == end
         self.examined += first - self.host_end
-        return self.window.find(b"/", self.host_end, first - 1) < 0
+        return not occurs(self.data, SLASH, self.host_end, first - 1)
 
     @cython.final
     def top_label_end(self) -> cython.Py_ssize_t:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import uri_extract._compat._re as re
 from uri_extract._compat._typing import Final
 from uri_extract.uri.schemes import SCHEMES
@@ -101,6 +103,7 @@ DEFANGED_SCHEMES: Final = frozenset(
 )
 
 
+@lru_cache(maxsize=1024)
 def is_misspelt(name: bytes) -> bool:
     """Return True if an unknown scheme is a defanged or misspelt one of the web: one edit away, or of its letters."""
     return any(map(name.endswith, DEFANGED_SCHEMES)) or not name.strip(b"fhtps") or any(
