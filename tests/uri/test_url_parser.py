@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from uri_extract import browses_to, extract_text, parse
 from uri_extract.rows.bases import resolves_alike
 from uri_extract.uri import is_valid, normalize, resolve
+from uri_extract.uri.iri import to_uri
 from uri_extract.uri.url_parser import target
 
 from .generate import references
@@ -42,7 +43,7 @@ KERNELS, NAMES = variants_of("uri_extract.uri._kernel")
 
 
 @pytest.mark.parametrize("variant", NAMES)
-def test_a_reference_that_percent_encoding_repairs_has_the_target_of_the_url_parser(variant):
+def test_a_reference_that_percent_encoding_makes_a_uri_has_the_target_of_the_general_road(variant):
     dice = random.Random(3986)
     begins = ["", "http://a.example/", "https://a-b.example/", "http://A.example/", "http://a.example:80/"]
     begins += ["http://1.2.3/", "http://a.example?", "mailto:", "/", "../", "//h.example/", "?", "#", "http:/"]
@@ -51,7 +52,7 @@ def test_a_reference_that_percent_encoding_repairs_has_the_target_of_the_url_par
         base for base in ("http://b.example/c/d?e#f", "http://b.example/", "HTTP://B.example/") if resolves_alike(base)
     ]
     assert len(bases) == 2
-    repairs = 0
+    repairs = iris = 0
     for _ in range(20_000):
         reference = dice.choice(begins) + "".join(dice.choices(parts, k=dice.randrange(1, 6)))
         found = KERNELS[variant].repaired(reference)
@@ -59,7 +60,12 @@ def test_a_reference_that_percent_encoding_repairs_has_the_target_of_the_url_par
             repairs += 1
             assert not is_valid(reference)
             assert [resolve(base, found) for base in bases] == [target(reference, base) for base in bases], reference
+            if is_valid(reference, "IRI-reference"):
+                iris += 1
+                uri = to_uri(reference, host="percent")
+                assert [resolve(base, found) for base in bases] == [resolve(base, uri) for base in bases], reference
     assert repairs > 1000
+    assert iris > 100
 
 
 # Irregular references, and their URLs by the URL Standard; Chromium and the standard's tests agree.

@@ -277,7 +277,7 @@ def plain_target(page: Page, row: cython.Py_ssize_t) -> Any:
 
 
 def repaired_target(page: Page, row: cython.Py_ssize_t, relative: Targets) -> Any:
-    """Return the target of a row of markup whose reference is valid once it is percent-encoded; None for any other."""
+    """Return the target of a row of markup whose reference becomes a URI by percent-encoding; None for any other."""
     at: cython.Py_ssize_t = row * layout.WIDTH
     form: cython.longlong = page.cells[at + layout.BITS] & layout.FORM
     bases: Any = page.objects[page.cells[at + layout.SOURCE] & _FIRST]

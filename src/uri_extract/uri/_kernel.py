@@ -905,9 +905,10 @@ _ENCODED = cython.declare(
 
 
 def repaired(reference: Str) -> str | None:
-    """Return the valid reference that the URL parser makes of an invalid one by percent-encoding alone, else None.
+    """Return the valid reference that the URL parser makes of another one by percent-encoding alone, else None.
 
-    It is a web URL whose host needs no work, or relative without an authority.
+    It is a web URL whose host needs no work, or relative without an authority. None is also returned for a URI, and for
+    an IRI with an apostrophe that the URL parser encodes, and RFC 3987 does not.
     """
     text: str = exact(reference)
     try:
@@ -930,7 +931,9 @@ def repaired(reference: Str) -> str | None:
     if index and (index == size or data[index] != SLASH or not SMALL_A <= data[label] <= SMALL_Z):
         return None
     where: cython.int = _IN_PATH
-    changed: cython.bint = False
+    invalid: cython.bint = False
+    beyond_ascii: cython.bint = False
+    quoted: cython.bint = False
     buffer: bytearray = bytearray(3 * size)
     buffer[:index] = octets_of[:index]
     at: cython.Py_ssize_t = index
@@ -945,10 +948,13 @@ def repaired(reference: Str) -> str | None:
         elif byte == PERCENT and where == _IN_PATH and octets_of[index + 1 : index + 3] in (b"2e", b"2E"):
             return None  # perhaps a dot-segment
         encodes: cython.bint = _ENCODED[byte] & where != 0
-        changed = changed or (encodes and byte < DELETE and byte != APOSTROPHE)
+        invalid = invalid or (encodes and byte < DELETE and byte != APOSTROPHE)
+        beyond_ascii = beyond_ascii or byte > DELETE
+        quoted = quoted or (encodes and byte == APOSTROPHE)
         at = _put(buffer, at, byte, encodes)
         index += 1
     whole: bytes = bytes(buffer[:at])
+    changed: cython.bint = invalid or (beyond_ascii and not quoted)
     return whole.decode("ascii") if changed and is_plain_at(whole, at, False) == plainness else None
 
 
