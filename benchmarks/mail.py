@@ -110,7 +110,8 @@ def _ours(messages: list[bytes], lines: str | None) -> int:
 
 def _count(page: Page, lines: str | None) -> int:
     """Return the number of rows of a page, after making lines or occurrences from them."""
-    return page.lines(lines).count(b"\n") if lines else len(page.occurrences())
+    made = page.lines(lines) if lines else page.occurrences()
+    return len(page) if made else 0
 
 
 def _standard(messages: list[bytes]) -> int:

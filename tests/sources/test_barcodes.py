@@ -2,7 +2,9 @@
 
 import base64
 import io
+import struct
 import sys
+import zlib
 
 import pytest
 from tests.sources import made
@@ -144,8 +146,19 @@ def test_an_image_that_is_damaged_is_a_problem_and_the_next_one_is_read():
 
 
 def test_an_image_with_too_many_pixels_is_a_problem():
-    bomb = image(Image.new("1", (40_000, 40_000)))
+    side = 40_000
+    parts = {
+        b"IHDR": struct.pack(">2I5B", side, side, 1, 0, 0, 0, 0),
+        b"IDAT": zlib.compress(bytes(side * (1 + side // 8)), 1),
+        b"IEND": b"",
+    }
+    chunks = ((name + data, len(data)) for name, data in parts.items())
+    bomb = b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", size) + chunk + struct.pack(">I", zlib.crc32(chunk)) for chunk, size in chunks
+    )
     assert len(bomb) < 1 << 20
+    with pytest.raises(Image.DecompressionBombError):
+        Image.open(io.BytesIO(bomb))
     assert read(bomb) == ([], ["too-large"])
 
 

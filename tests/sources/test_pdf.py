@@ -360,9 +360,9 @@ def test_a_page_without_end_is_cut(monkeypatch):
 
 @LIMITS
 def test_memory_without_end_is_a_problem():
-    big = zlib.compressobj(9)
-    spaces = b" " * (1 << 20)
-    content = zlib.compress(b"".join(big.compress(spaces) for _ in range(1 << 10)) + big.flush(), 9)
+    big, spaces = zlib.compressobj(9), b" " * (1 << 20)
+    first, next_one = (big.compress(spaces) + big.flush(zlib.Z_FULL_FLUSH) for _ in range(2))
+    content = zlib.compress(first + next_one * ((1 << 10) - 1), 9)  # which inflates to a gigabyte
     data = pdf((content, []), filters=b"/Filter[/FlateDecode/FlateDecode]")
     assert len(data) < 1 << 12
     for _ in range(2):  # by a new process, and by a fork
