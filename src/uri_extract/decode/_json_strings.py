@@ -158,7 +158,6 @@ def _escape(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ss
 def _code_unit(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.longlong:
     """Return the four hexadecimal digits at ``at`` as a number, -1 if there are fewer."""
     code: cython.longlong = 0
-    i: cython.Py_ssize_t
     if at + 4 > end:
         return -1
     for i in range(at, at + 4):

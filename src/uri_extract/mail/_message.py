@@ -330,7 +330,6 @@ class Fields:
 def _kind_of(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
     """Return the kind of the field with that name, OTHER for most."""
     size: cython.Py_ssize_t = end - begin
-    k: cython.Py_ssize_t
     if size < 2 or size > 63:
         return 0
     number: cython.Py_ssize_t = _NUMBERS[((data[begin] ^ data[end - 2]) & 31) * 64 + size]
@@ -887,7 +886,6 @@ class Texts:
         lines: LineCounter = self.lines
         count: cython.Py_ssize_t = len(starts)
         last: cython.Py_ssize_t = self.at
-        at: cython.Py_ssize_t
         if last + 1 == count or starts[last + 1] > position:
             return 0
         if last + 2 == count or starts[last + 2] > position:
@@ -914,7 +912,6 @@ class Texts:
 
 def to_file(page: Page, maps: Any) -> None:
     """Map the places of the rows of a page to the file."""
-    at: cython.Py_ssize_t
     text_map: SourceMap
     for at in range(0, page.count * layout.WIDTH, layout.WIDTH):
         start: cython.longlong = page.cells[at]

@@ -163,7 +163,6 @@ class Segments:
 
     def drop(self, before: cython.Py_ssize_t) -> cython.int:
         """Drop the segments before that number."""
-        number: cython.Py_ssize_t
         if before == self.count:
             self.parts.clear()
             self.first = self.count = 0
@@ -538,7 +537,6 @@ class SourceMap:
         source: Bytes = Bytes()
         at: cython.longlong = 0  # an offset in ``output``
         segments: Segments = self.segments
-        number: cython.Py_ssize_t
         for number in range(self.number, segments.count - segments.first):
             begin: cython.longlong = segments.start(number) - position
             if begin >= len(output):
@@ -627,7 +625,6 @@ class Decoders:
 
     def feed(self, chunk: bytes, final: cython.bint = False, first: cython.Py_ssize_t = 0) -> bytes:
         """Take the next bytes of the document, or of the input of the decoder number ``first``; return the text."""
-        number: cython.Py_ssize_t
         count: cython.Py_ssize_t = len(self.sequence)
         for number in range(first, count):
             if self.lines is not None and number == count - self.above:
@@ -637,7 +634,6 @@ class Decoders:
 
     def place(self, position: cython.longlong, first: cython.Py_ssize_t = 0) -> cython.longlong:
         """Return the place in the document of a byte of the text, or of the output of the map number ``first``."""
-        number: cython.Py_ssize_t
         for number in range(first, len(self.maps)):
             each: SourceMap = self.maps[number]
             position = each.place(position)
@@ -645,7 +641,6 @@ class Decoders:
 
     def is_identity(self) -> cython.bint:
         """Return True if every place that may still be requested is the same in the document, and its line."""
-        number: cython.Py_ssize_t
         for number in range(len(self.maps)):
             each: SourceMap = self.maps[number]
             if each.segments.count or each.shift:
@@ -661,7 +656,6 @@ class Decoders:
     def place_line(self, start: cython.longlong) -> cython.int:
         if start > self.line:
             self.line = start
-            number: cython.Py_ssize_t
             before: cython.longlong = start - 1  # what was removed at the beginning of the line is in it
             for number in range(self.above, len(self.maps)):
                 each: SourceMap = self.maps[number]
@@ -672,8 +666,6 @@ class Decoders:
 
     def to_source(self, found: Rows, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Change the places of rows, which are references in order of their places, and their raw text."""
-        row: cython.Py_ssize_t
-        number: cython.Py_ssize_t
         output: bytes = b""
         source: bytes = b""
         text: bytes = b""
@@ -707,7 +699,6 @@ class Decoders:
 
     def forget(self, position: cython.longlong) -> cython.longlong:
         """Drop data for places before ``position``; return a lower bound of the places of later requests."""
-        number: cython.Py_ssize_t
         for number in range(len(self.maps)):
             each: SourceMap = self.maps[number]
             position = each.forget(position)

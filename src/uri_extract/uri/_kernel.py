@@ -351,7 +351,6 @@ def iri_parts_of(text: str) -> Parts | None:
     mapped = bytearray(len(text))  # an unreserved character for each of these
     first_private: cython.Py_ssize_t = -1
     last_private: cython.Py_ssize_t = -1
-    i: cython.Py_ssize_t
     for i in range(len(text)):
         code: cython.int = ord(text[i])
         is_private: cython.bint = 0xE000 <= code <= 0xF8FF or (code >= 0xF0000 and code & 0xFFFF <= 0xFFFD)
@@ -524,7 +523,6 @@ def _signs_of_target(data: cython.p_const_uchar, row: cython.pointer[cython.Py_s
 
 def _signs(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -> cython.int:
     found: cython.int = 0 if row[0] >= 0 else signs.RELATIVE
-    index: cython.Py_ssize_t
     port: cython.int = 0
     if row[1] < 0:
         if 1 < row[0] <= 5 and data[: row[0]].lower() in _SPECIAL:
@@ -872,7 +870,6 @@ def mapped(iri: Str) -> str | None:
     text: str = exact(iri)
     if text.isascii():
         return text
-    index: cython.Py_ssize_t
     for index in range(len(text)):
         if not is_ucschar(ord(text[index])):
             return None
@@ -982,7 +979,6 @@ def may_be_unseen(iri: Str) -> cython.bint:
     See ``UNSEEN`` and ``BIDI_CONTROLS`` in :mod:`uri_extract.uri.host_characters`; it may be True for a few others.
     """
     text: str = exact(iri)
-    index: cython.Py_ssize_t
     for index in range(len(text)):
         character: cython.int = ord(text[index])
         if character >= 0xAD and (

@@ -177,7 +177,6 @@ def _has_capital(text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t) ->
     if not cython.compiled:
         return start < end and text[start:end] != text[start:end].lower()
     data: cython.p_const_uchar = octets(text)
-    index: cython.Py_ssize_t
     for index in range(start, end):  # noqa: SIM110 - Cython has no loop for any()
         if CAPITAL_A <= data[index] <= CAPITAL_Z:
             return True
