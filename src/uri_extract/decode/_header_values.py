@@ -402,9 +402,6 @@ def _is_blank(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_
     return at == end
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
 def _is_space(byte: cython.int) -> cython.bint:
     return byte == SPACE or TAB <= byte <= CARRIAGE_RETURN
 

@@ -346,8 +346,6 @@ def may_hold_scheme(value: bytes) -> cython.bint:
     return _holds(data, data, 1, len(data)) & fields.COLON != 0
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _holds(window: bytes, data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
     """Return COLON if a value may contain a scheme, combined with ENCODED if it may contain an encoded word."""
     i: cython.Py_ssize_t = begin

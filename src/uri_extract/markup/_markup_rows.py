@@ -191,8 +191,6 @@ def _kind(text: str) -> cython.longlong:
     return layout.URI if i and _PLAIN[octets[0]] == 3 else layout.RELATIVE
 
 
-@cython.cfunc
-@cython.inline
 def _is_at(text: str, window: bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if these bytes equal the text, which must be ASCII."""
     if not text.isascii() or len(text) != end - start:

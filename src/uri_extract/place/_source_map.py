@@ -265,8 +265,6 @@ def is_quoted(beginning: bytes, final: bool = True) -> bool | None:
     return bool(at == 0)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def attribute_end(html: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the start of the value of the next attribute that is quoted or a colour; 0 if there is none.
 
@@ -291,23 +289,15 @@ def attribute_end(html: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) ->
     return 0
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
 def _ends_name(byte: cython.int) -> cython.bint:
     """Return True if this byte ends the text before an attribute's value: no name or tag continues with it."""
     return byte in (LESS_THAN, GREATER_THAN, QUOTATION_MARK, APOSTROPHE)
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
 def _begins_value(byte: cython.int) -> cython.bint:
     return byte in (QUOTATION_MARK, APOSTROPHE, NUMBER_SIGN)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _token(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the size of the token that begins with the ``=`` at ``at``; negative for a soft line break."""
     i: cython.Py_ssize_t = at + 1

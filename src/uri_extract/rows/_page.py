@@ -1039,8 +1039,6 @@ def in_characters(page: Page, data: bytes) -> Page:
     return Page(page.count, rows, page.text, page.objects, page.window)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _characters(utf8: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the number of characters between two offsets; a C compiler counts 16 bytes at once."""
     if not cython.compiled:

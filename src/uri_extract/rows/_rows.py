@@ -86,8 +86,6 @@ class LineCounter:
         return 0
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _line_feeds(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the number of line feeds from ``begin`` to ``end``; compiled only.
 

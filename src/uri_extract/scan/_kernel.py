@@ -782,9 +782,6 @@ def is_expression(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     return text.data[i] == LEFT_BRACE and _opens_expression(LEFT_BRACE, text.peek(i + 1))
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
-@cython.inline
 def _opens_expression(byte: cython.int, following: cython.int) -> cython.bint:
     """Return True for two bytes that open an expression."""
     if following == LEFT_BRACE:

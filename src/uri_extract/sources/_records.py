@@ -117,9 +117,6 @@ def _read(
                 values[k] = _value(window, i + 1, end)
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
 def _begins(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, first: bytes) -> cython.bint:
     octets: cython.p_const_uchar = first
     size: cython.Py_ssize_t = len(first)

@@ -227,8 +227,6 @@ def _read(
     return raw, joined, "hyphen" if bits & rows.HYPHEN else "space", alternates
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _is_soft_break(window: bytes, end: cython.Py_ssize_t, begin: cython.Py_ssize_t) -> cython.bint:
     """Return True if quoted-printable broke the line there: "=" is its last character (RFC 2045 §6.7)."""
     data: cython.p_const_uchar = window

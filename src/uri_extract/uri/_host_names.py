@@ -88,9 +88,6 @@ def _encode(label: str, size: cython.Py_ssize_t, sums: cython.p_longlong) -> str
     return bytes(out).decode("ascii")
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
 def _insert(sums: cython.p_longlong, size: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.void:
     """Count a position in the tree. Each node has the sum of a range, whose length is the lowest bit of its index."""
     i += 1
@@ -99,9 +96,6 @@ def _insert(sums: cython.p_longlong, size: cython.Py_ssize_t, i: cython.Py_ssize
         i += i & -i
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
 def _before(sums: cython.p_longlong, i: cython.Py_ssize_t) -> cython.longlong:
     """Return the number of positions before ``i`` that were counted."""
     count: cython.longlong = 0
@@ -111,9 +105,6 @@ def _before(sums: cython.p_longlong, i: cython.Py_ssize_t) -> cython.longlong:
     return count
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
 def _threshold(k: cython.longlong, bias: cython.longlong) -> cython.longlong:
     return _T_MIN if k <= bias + _T_MIN else _T_MAX if k >= bias + _T_MAX else k - bias
 

@@ -433,8 +433,6 @@ def masked(window: bytes, end: cython.Py_ssize_t, offset: cython.longlong, masks
 _NOWHERE = cython.declare(tuple, (None, None))
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _is_plain(raw: bytes, least: cython.int, most: cython.Py_ssize_t) -> cython.bint:
     """Return True for at most that many bytes of printable ASCII that need no decoding; ``least`` is a blank or "!"."""
     data: cython.p_const_uchar = raw
@@ -444,8 +442,6 @@ def _is_plain(raw: bytes, least: cython.int, most: cython.Py_ssize_t) -> cython.
     return len(raw) <= most
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _has_scheme(raw: bytes) -> cython.bint:
     """Return True if a scheme begins the reference (RFC 3986 §3.1)."""
     data: cython.p_const_uchar = raw
