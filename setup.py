@@ -283,7 +283,7 @@ def write_tree() -> None:
         write(in_tree(path), f"cdef enum:\n{''.join(lines)}")
     for source in names_of_kernels():
         text = source.read_text("utf-8")
-        write(in_tree(source), text)
+        write(in_tree(source), with_counters(text))
         wanted = names_taken().get(".".join(source.with_suffix("").parts[1:]), ())
         write(in_tree(source).with_suffix(".pxd"), declarations(text, own_declarations(source), wanted))
     for own in set(PACKAGE.rglob("*.pxd")) - done:
@@ -292,6 +292,35 @@ def write_tree() -> None:
         for each in (folder, *folder.parents):
             if each.is_relative_to(PACKAGE):
                 write(in_tree(each) / "__init__.py", "")
+
+
+def counters(function: ast.FunctionDef) -> list[str]:
+    """Return the names that loops of a function count with, by ``range`` or ``enumerate``."""
+    found = []
+    for node in ast.walk(function):
+        if isinstance(node, ast.For) and re.match(r"(enumerate|range)\(", ast.unparse(node.iter)):
+            target = node.target.elts[0] if isinstance(node.target, ast.Tuple) else node.target
+            found.append(ast.unparse(target))
+    return found
+
+
+def with_counters(kernel: str) -> str:
+    """Return a kernel in which the names that loops count with are numbers of C, unless their type is stated.
+
+    They are declared in the line of the first statement if it is a simple one, so that most lines keep their numbers.
+    """
+    lines = kernel.splitlines(keepends=True)
+    for function in ast.walk(ast.parse(kernel)):
+        if isinstance(function, ast.FunctionDef):
+            stated = {one.arg for one in function.args.args}
+            stated |= {ast.unparse(one.target) for one in ast.walk(function) if isinstance(one, ast.AnnAssign)}
+            if names := sorted(set(counters(function)) - stated):
+                first = function.body[ast.get_docstring(function) is not None]
+                end = "\n" + " " * first.col_offset if hasattr(first, "body") else "; "
+                at, before = first.lineno - 1, " " * first.col_offset
+                declared = "".join(f"{name}: cython.Py_ssize_t{end}" for name in names)
+                lines[at] = before + declared + lines[at].removeprefix(before)
+    return "".join(lines)
 
 
 def own_declarations(source: Path) -> str:
@@ -340,9 +369,8 @@ def declarations(kernel: str, own: str, wanted: Collection[str] = ()) -> str:
 
     Each class is one of C, with an attribute for each name that its methods set on ``self``; the attribute has the type
     of its annotation, or of what it is first set to, or is any object. Python sees those that :func:`attributes_seen`
-    names. A function is one of C if its annotation says that it returns a C type; a method, if nothing but its class
-    calls it; and one that Python calls as well is so in ``wanted``, which other kernels take. What has a declaration,
-    or a decorator that declares it, needs no other.
+    names. :func:`keyword_of` says which functions are of C; so are those in ``wanted``, which other kernels take. What
+    has a declaration, or a decorator that declares it, needs no other.
 
     The value -1, or -2 of a function that returns -1, tells callers to ask for an error: if no value is declared, they
     always ask.
@@ -352,7 +380,8 @@ def declarations(kernel: str, own: str, wanted: Collection[str] = ()) -> str:
     cimports = CIMPORTED.findall(own)
     elsewhere = cimported(own)
     known = classes.keys() | elsewhere.keys() | PYTHON_TYPES
-    ending = " noexcept" if re.match(rf"(?:#.*\n)?{RAISES_NOTHING}", kernel) else " except? -1"
+    says_so = re.match(rf"(?:#.*\n)?{RAISES_NOTHING}", kernel) is not None
+    safe = frozenset() if says_so else safe_functions(kernel, own)
     blocks = {each[1]: each[0] for each in CLASS.finditer(own)}
     used, assigned = attributes_seen()
 
@@ -367,30 +396,36 @@ def declarations(kernel: str, own: str, wanted: Collection[str] = ()) -> str:
         """Return the type of a parameter: to Cython, a list of strings is not the same as any list."""
         text = ast.unparse(annotation) if annotation else ""
         container = re.fullmatch(r"(?:dict|list|set)\[(?:bytes|str)(?:, (?:bytes|str))?\]", text)
-        return container[0] if container else type_of(annotation)
+        return container[0] if container else "bint" if text == "bool" else type_of(annotation)
 
-    def functions(body: list[ast.stmt], declared: str, indent: str) -> str:
+    def functions(body: list[ast.stmt], declared: str, owner: str) -> str:
         lines = []
+        indent = "    " * bool(owner)
         for each in body:
             if not isinstance(each, ast.FunctionDef) or re.search(rf"\b{each.name}\(", declared):
                 continue
             returned = type_of(each.returns)
             is_c = returned in C_TYPES.values()
-            keyword = "cpdef" if not is_c and each.name in wanted else "cdef"
-            if any(DECLARING.match(ast.unparse(on)) for on in each.decorator_list):
+            types = [parameter_type(one.annotation) for one in each.args.args]
+            keyword = keyword_of(each, kernel, owner, is_c) or "cpdef" * (not owner and each.name in wanted)
+            if not keyword or any(DECLARING.match(ast.unparse(on)) for on in each.decorator_list):
                 continue
-            if not (is_c or keyword == "cpdef" or is_called_by_itself(each, kernel, "self." * bool(indent))):
-                continue
+            if keyword == "cpdef" and any(one[-1] == "*" for one in types):
+                keyword = "cdef"  # no value of Python is a pointer
             first_optional = len(each.args.args) - len(each.args.defaults)
             parameters = [
-                f"{parameter_type(one.annotation)} {one.arg}" + "=*" * (at >= first_optional)
-                for at, one in enumerate(each.args.args)
+                f"{kind} {one.arg}" + "=*" * (at >= first_optional)
+                for at, (kind, one) in enumerate(zip(types, each.args.args, strict=True))
             ]
-            if indent:
+            if owner:
                 parameters[0] = "self"
-            errors = " noexcept" if returned == "void" else ending if is_c and not returned.endswith("*") else ""
+            errors = " except? -1" if is_c and not returned.endswith("*") else ""
             if re.search(r"return (?:.* )?-1$", ast.unparse(each), re.MULTILINE):
                 errors = errors.replace("-1", "-2")
+            if is_c and (returned == "void" or says_so or "self." * bool(owner) + each.name in safe):
+                errors = " noexcept"
+            if owner and keyword == "cdef" and not classes_with(each.name, ancestors(owner) | descendants(owner)):
+                lines.append(f"{indent}@cython.final\n")
             lines.append(f"{indent}{keyword} {returned} {each.name}({', '.join(parameters)}){errors}\n")
         return "".join(lines)
 
@@ -425,15 +460,16 @@ def declarations(kernel: str, own: str, wanted: Collection[str] = ()) -> str:
                 kind = type_of(annotation) if annotation else value_type(value, parameters)
                 seen = "" if kind[-1] in "*]" else "public " * (name in assigned) or "readonly " * (name in used)
                 lines += f"    cdef {seen}{kind} {name}\n"
-        lines = lines.rstrip() + "\n" + functions(each.body, declared, "    ")
+        lines = lines.rstrip() + "\n" + functions(each.body, declared, each.name)
         return f"{class_head(each)}:\n{lines if lines.strip() else '    pass'}\n"
 
     rest = CLASS.sub("", own)
     for line in cimports:
         rest = rest.replace(line, "")
-    return "".join(
+    made = "".join(
         [*cimports, *(f"{class_head(each)}\n" for each in classes.values()), *map(class_of_c, classes.values()), rest]
-    ) + functions(body, rest, "")
+    )
+    return "cimport cython\n" * ("@cython" in made) + made + functions(body, rest, "")
 
 
 @cache
@@ -470,22 +506,237 @@ def attributes_of_others() -> set[str]:
     return found
 
 
-def is_called_by_itself(function: ast.FunctionDef, kernel: str, prefix: str) -> bool:
-    """Return whether only the kernel, or the class, that has a function calls it, and it can be one of C.
+@cache
+def methods_of_classes() -> tuple[dict[str, set[str]], dict[str, set[str]]]:
+    """Return the bases and the methods of all classes by name: two classes of one name count as one."""
+    bases: dict[str, set[str]] = {}
+    methods: dict[str, set[str]] = {}
+    for path in PACKAGE.rglob("*.py"):
+        text = path.read_text("utf-8")
+        aliases = {alias: name for name, alias in re.findall(r"\b(\w+) as (\w+)", text)}
+        for each in ast.walk(ast.parse(text)):
+            if isinstance(each, ast.ClassDef):
+                named = map(ast.unparse, each.bases)
+                bases.setdefault(each.name, set()).update(aliases.get(base, base) for base in named)
+                names = (one.name for one in each.body if isinstance(one, ast.FunctionDef))
+                methods.setdefault(each.name, set()).update(names)
+    return bases, methods
 
-    A function of a kernel is private to it, too, if its name says so. To Cython, a parameter that is a number of Python
-    has no type that a declaration can name.
+
+@cache
+def ancestors(name: str) -> set[str]:
+    """Return the names of the classes that a class derives from."""
+    found: set[str] = set()
+    more = {name}
+    while more := set().union(*(methods_of_classes()[0].get(each, ()) for each in more)) - found:
+        found |= more
+    return found
+
+
+@cache
+def descendants(name: str) -> set[str]:
+    """Return the names of the classes that derive from a class."""
+    return {each for each in methods_of_classes()[0] if name in ancestors(each)}
+
+
+def classes_with(method: str, classes: Collection[str]) -> set[str]:
+    """Return those of these classes that have a method."""
+    return {each for each in classes if method in methods_of_classes()[1].get(each, ())}
+
+
+@cache
+def safe_functions_of(module: str) -> set[str]:
+    """Return the functions that a module with declarations has and that raise nothing."""
+    path = Path("src", *module.split(".")).with_suffix(".py")
+    if path in names_of_kernels():
+        return safe_functions(path.read_text("utf-8"), own_declarations(path))
+    own = path.with_suffix(".pxd")
+    return safe_functions("", own.read_text("utf-8")) if own.exists() else set()
+
+
+def safe_functions(kernel: str, own: str) -> set[str]:
+    """Return the functions of a kernel that raise nothing, as their text shows; the name of a method follows ``self.``.
+
+    They only compute with values of C and call such functions, none of which code in Python overrides.
+    """
+    module = ast.parse(kernel)
+    classes = {each.name for each in module.body if isinstance(each, ast.ClassDef)}
+    safe = {"abs", "len", "max", "min"}
+    for name in re.findall(r"\b(\w+)\([^()]*\) noexcept\b", own):
+        safe |= {name, f"self.{name}"}
+    values: dict[str, str] = {}
+    for alias, (origin, name) in cimported(own).items():
+        if {origin, f"{origin}.{name}"} & {f"{PACKAGE.name}.{each}" for each in CONSTANTS}:
+            values[alias] = "int"
+        elif name.islower() and name in safe_functions_of(origin):
+            safe.add(alias)
+    blocks = {each[1]: each[0] for each in CLASS.finditer(own)}
+    attributes: dict[str, set[str]] = {}
+    candidates: dict[str, list[ast.FunctionDef]] = {}
+    for each in ast.walk(module):
+        functions: list[ast.stmt] = []
+        if isinstance(each, ast.ImportFrom) and str(each.module).startswith("cython.cimports.libc"):
+            safe.update(name.asname or name.name for name in each.names)
+        elif isinstance(each, ast.Assign) and (
+            kind := re.match(r"cython\.declare\((cython\.\S+),", ast.unparse(each.value))
+        ):
+            values[ast.unparse(each.targets[0])] = kind[1]
+        elif isinstance(each, ast.ClassDef):
+            functions = [
+                one
+                for one in each.body
+                if isinstance(one, ast.FunctionDef) and classes_with(one.name, descendants(each.name)) <= classes
+            ]
+            kinds = {}
+            for name, (annotation, value, parameters) in attributes_set(each).items():
+                annotation = annotation or (parameters.get(value.id) if isinstance(value, ast.Name) else None)
+                is_number = not annotation and isinstance(getattr(value, "value", None), int)
+                kinds[name] = "cython.int" if is_number else ast.unparse(annotation) if annotation else ""
+            for declared in ATTRIBUTES.findall(blocks.get(each.name, "")):
+                of_number = re.match(
+                    r"(?:public |readonly )?(?:unsigned )?(?:bint|char|int|long|Py_ssize_t)\b", declared
+                )
+                kind_of = "cython.p" if re.search("[]*]", declared) else "cython.int" * bool(of_number)
+                kinds.update(dict.fromkeys(re.findall(r"\w+(?=,|$)", declared), kind_of))
+            for name, kind_of in kinds.items():
+                attributes.setdefault(f"self.{name}", set()).add(kind_of)
+        elif isinstance(each, ast.Module):
+            functions = each.body
+        for one in functions:
+            if isinstance(one, ast.FunctionDef) and ast.unparse(one.returns or ast.Constant(0)).startswith("cython."):
+                candidates.setdefault("self." * isinstance(each, ast.ClassDef) + one.name, []).append(one)
+    values |= {
+        name: min(kinds) for name, kinds in attributes.items() if all(kind.startswith("cython.") for kind in kinds)
+    }
+    while True:
+        now = safe | candidates.keys()
+        wrong = {
+            name for name, found in candidates.items() if not all(raises_nothing(one, values, now) for one in found)
+        }
+        if not wrong:
+            return now
+        candidates = {name: found for name, found in candidates.items() if name not in wrong}
+
+
+def raises_nothing(function: ast.FunctionDef, known: dict[str, str], safe: Collection[str]) -> bool:
+    """Return whether a function only computes with values of C, of which it knows some, and calls only what is safe."""
+    values = dict(known)
+    for node in ast.walk(function):
+        if isinstance(node, (ast.AnnAssign, ast.arg)) and (
+            kind := ast.unparse(node.annotation or ast.Constant(0))
+        ).startswith("cython."):
+            values[node.arg if isinstance(node, ast.arg) else ast.unparse(node.target)] = kind
+
+    values |= dict.fromkeys(set(counters(function)) - values.keys(), "cython.Py_ssize_t")
+
+    def is_pointer(node: ast.expr) -> bool:
+        return re.search(r"\bp(?:ointer)?(?:_|\b)|\]$", values.get(ast.unparse(node), "")) is not None
+
+    def of_c(node: ast.expr) -> bool:
+        match node:
+            case ast.Constant():
+                return isinstance(node.value, int)
+            case ast.Name() | ast.Attribute():
+                return ast.unparse(node) in values or values.get(ast.unparse(node).partition(".")[0]) == "int"
+            case ast.BinOp(op=ast.FloorDiv() | ast.Mod()):
+                return of_c(node.left) and isinstance(node.right, ast.Constant)
+            case ast.Compare(ops=[ast.In() | ast.NotIn()], comparators=[ast.Constant() | ast.Tuple() as among]):
+                return of_c(node.left) and all(map(of_c, getattr(among, "elts", ())))
+            case ast.Subscript():
+                return is_pointer(node.value) and of_c(node.slice)
+            case ast.Call():
+                named = (ast.Name, ast.Attribute, ast.Constant)
+                return ast.unparse(node.func) in safe and all(of_c(one) or isinstance(one, named) for one in node.args)
+            case ast.BinOp(op=ast.Div() | ast.Pow() | ast.MatMult()):
+                return False
+            case ast.BinOp() | ast.BoolOp() | ast.Compare() | ast.IfExp() | ast.NamedExpr() | ast.UnaryOp():
+                return all(of_c(one) for one in ast.iter_child_nodes(node) if isinstance(one, ast.expr))
+        return False
+
+    def is_safe(node: ast.stmt) -> bool:
+        match node:
+            case ast.Expr(value=ast.Constant()) | ast.Pass() | ast.Break() | ast.Continue():
+                return True
+            case ast.Expr() | ast.Return():
+                return node.value is None or of_c(node.value)
+            case ast.If(test=ast.Attribute(attr="compiled")):
+                return all(map(is_safe, node.body))
+            case ast.If(test=ast.UnaryOp(operand=ast.Attribute(attr="compiled"))):
+                return all(map(is_safe, node.orelse))
+            case ast.If() | ast.While():
+                return of_c(node.test) and all(map(is_safe, [*node.body, *node.orelse]))
+            case ast.For(iter=ast.Call(func=ast.Name(id="range"), args=limits)):
+                return all(map(of_c, [node.target, *limits])) and all(map(is_safe, [*node.body, *node.orelse]))
+            case ast.Assign():
+                return all(map(of_c, [*node.targets, node.value]))
+            case ast.AugAssign():
+                return of_c(node.target) and of_c(ast.BinOp(node.target, node.op, node.value))
+            case ast.AnnAssign():
+                to_pointer = is_pointer(node.target) and isinstance(node.value, (ast.Name, ast.Attribute))
+                return of_c(node.target) and (node.value is None or of_c(node.value) or to_pointer)
+        return False
+
+    return all(map(is_safe, function.body))
+
+
+@cache
+def names_in_python() -> list[tuple[set[str], set[str]]]:
+    """Return the names in each module of Python: all of them, and those that it imports from kernels."""
+    found = []
+    for path in set(PACKAGE.rglob("*.py")) - names_of_kernels().keys():
+        names: set[str] = set()
+        imported: set[str] = set()
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom):
+                of_kernel = re.search(r"\._\w+$", str(node.module)) is not None
+                (imported if of_kernel else names).update(each.name for each in node.names)
+            names.update(
+                getattr(node, name) for name in ("attr", "id", "name") if isinstance(getattr(node, name, 0), str)
+            )
+        if "interpreted" not in names:  # it takes interpreted kernels
+            found.append((names | imported, imported))
+    return found
+
+
+def is_seen(owner: str, name: str) -> bool:
+    """Return whether Python may call a function of a kernel, or a method of a class that the same module names."""
+    declaring = {owner, *classes_with(name, ancestors(owner))}
+    owners = declaring.union(*map(descendants, declaring))
+    return any(name in names and owners & names if owner else name in imported for names, imported in names_in_python())
+
+
+@cache
+def methods_of_kernels() -> set[str]:
+    """Return the names of methods that kernels call."""
+    return set().union(*(re.findall(r"\.(\w+)\(", path.read_text("utf-8")) for path in names_of_kernels()))
+
+
+def keyword_of(function: ast.FunctionDef, kernel: str, owner: str, is_c: bool) -> str:
+    """Return what declares a function of a kernel: ``cpdef`` if Python calls it as well, "" if it is none of C.
+
+    It is one of C if its annotation says that it returns a C type, if nothing but the kernel, or the class, that has it
+    calls it, or if it is a method that kernels call. A function of a kernel is private to it, too, if its name says so.
+    To Cython, a parameter that is a number of Python has no type that a declaration can name.
     """
     name = function.name
-    uses = re.findall(rf"(?<![\w.]){prefix}{name}\b(\(?)", kernel.replace(f"def {name}(", ""))
+    if is_c:
+        is_final = any(ast.unparse(each) == "cython.final" for each in function.decorator_list)
+        return "cpdef" if is_seen(owner, name) and not is_final else "cdef"
     plain = not (function.decorator_list or function.args.vararg or function.args.kwonlyargs or function.args.kwarg)
     yields = any(isinstance(each, (ast.Yield, ast.YieldFrom)) for each in ast.walk(function))
     types = [ast.unparse(each.annotation) for each in function.args.args if each.annotation]
     numbers = re.search(r"(?<![.\w])(?:float|int)\b|\btuple\[", " ".join(types)) or (
         function.returns and ast.unparse(function.returns) in ("float", "int")
     )
-    private = name not in attributes_of_others() if prefix else name[0] == "_"
-    return private and plain and bool(uses) and all(uses) and not (yields or numbers)
+    if yields or numbers or not plain or name.startswith("__"):
+        return ""
+    prefix = "self." * bool(owner)
+    uses = re.findall(rf"(?<![\w.]){prefix}{name}\b(\(?)", kernel.replace(f"def {name}(", ""))
+    private = name not in attributes_of_others() if owner else name[0] == "_"
+    if private and uses and all(uses):
+        return "cdef"
+    called = "(" in uses and name[0] != "_" and f"    def {name}(" not in kernel
+    return "cpdef" if (name in methods_of_kernels() if owner else called) else ""
 
 
 def cimported(own: str) -> dict[str, tuple[str, str]]:

@@ -176,11 +176,12 @@ def test_a_kernel_takes_from_the_declarations_of_others_what_it_imports_interpre
 )
 def test_functions_that_return_a_c_type_are_declared_as_annotated(setup_file, function, declaration):
     own = "from a cimport (\n    Other,\n)\n\n\ncdef class Kernel:\n    cdef int place\n"
-    outside = setup_file.declarations(f"class Kernel:\n    pass\n\n\n{function}:\n    pass\n", own)
+    outside = setup_file.declarations(f"class Kernel:\n    pass\n\n\n{function}:\n    return g()\n", own)
     assert outside.partition("place\n")[2].strip() == (declaration or "")
     method = function.replace("(", "(self, ", 1).replace("\n", "\n    ")
-    inside = setup_file.declarations(f"class Kernel:\n    {method}:\n        pass\n", own)
-    assert inside.partition("place\n")[2].strip() == (declaration or "").replace("(", "(self, ")
+    inside = setup_file.declarations(f"class Kernel:\n    {method}:\n        return g()\n", own)
+    declared = inside.partition("place\n")[2].replace("@cython.final\n", "").strip()
+    assert declared == (declaration or "").replace("(", "(self, ")
 
 
 @pytest.mark.parametrize(
@@ -246,13 +247,86 @@ def test_methods_that_only_their_class_calls_are_functions_of_c(setup_file):
     ]
 
 
+@pytest.mark.parametrize(
+    ("statements", "is_safe"),
+    [
+        ("return self.size + i * 2 if text[i] == 58 and i not in (1, 2) else -1", True),
+        ("while i < len(self.window):\n            i += 1\n        return min(i, self.size)", True),
+        ("for k in range(i):\n            self.size = k\n        return self.other(i)", True),
+        ("found: cython.p_uchar = self.window\n        return found[0]", True),
+        ("if not cython.compiled:\n            return self.window.find(text)\n        return 0", True),
+        ("return self.window[i]", False),
+        ("return 10 // i", False),
+        ("raise ValueError", False),
+        ("return self.window.find(text)", False),
+        ("found = i\n        return found", False),
+        ("return self.raises(i)", False),
+    ],
+)
+def test_functions_that_only_compute_with_values_of_c_raise_nothing(setup_file, statements, is_safe):
+    kernel = (
+        "class Kernel:\n    def __init__(self, window: bytes):\n        self.window = window\n        self.size = 0\n\n"
+        f"    def f(self, text: cython.p_uchar, i: cython.int) -> cython.int:\n        {statements}\n\n"
+        "    def other(self, i: cython.int) -> cython.int:\n        return i\n\n"
+        "    def raises(self, i: cython.int) -> cython.int:\n        return self.window.find(b':')\n"
+    )
+    safe = setup_file.safe_functions(kernel, "")
+    assert ("self.f" in safe) is is_safe
+    assert "self.other" in safe
+    assert "self.raises" not in safe
+
+
+def test_methods_that_kernels_call_are_of_c_and_python_sees_them(monkeypatch, setup_file):
+    monkeypatch.setattr(setup_file, "methods_of_kernels", lambda: {"_both_", "__init__"})
+    monkeypatch.setattr(setup_file, "names_in_python", lambda: [({"Kernel", "_number_"}, set()), ({"_own_"}, set())])
+    kernel = (
+        "class Kernel:\n    def __init__(self):\n        pass\n\n    def _both_(self, final: bool = False) -> bytes:\n"
+        "        pass\n\n    def _number_(self) -> cython.int:\n        return g()\n\n"
+        "    def _own_(self) -> cython.int:\n        return g()\n\n    def _python_(self) -> bytes:\n        pass\n"
+    )
+    assert [line.strip() for line in setup_file.declarations(kernel, "").splitlines() if "(" in line] == [
+        "cpdef bytes _both_(self, bint final=*)",
+        "cpdef int _number_(self) except? -1",
+        "cdef int _own_(self) except? -1",
+    ]
+
+
+def test_methods_that_no_class_overrides_are_final(monkeypatch, setup_file):
+    monkeypatch.setattr(setup_file, "methods_of_classes", lambda: ({"More": {"Kernel"}}, {"More": {"_over_"}}))
+    setup_file.ancestors.cache_clear()
+    setup_file.descendants.cache_clear()
+    kernel = "class Kernel:\n    def _over_(self) -> cython.int:\n        return g()\n\n"
+    declared = setup_file.declarations(f"{kernel}    def _last_(self) -> cython.int:\n        return g()\n", "")
+    setup_file.ancestors.cache_clear()
+    setup_file.descendants.cache_clear()
+    assert declared.rstrip().splitlines()[-3:] == [
+        "    cdef int _over_(self) except? -1",
+        "    @cython.final",
+        "    cdef int _last_(self) except? -1",
+    ]
+
+
+def test_names_that_loops_count_with_are_numbers_of_c(setup_file):
+    kernel = (
+        'def f(k: cython.int) -> None:\n    """Count."""\n    text = b""\n    for i in range(9):\n        pass\n'
+        "    for j, _ in enumerate(text):\n        pass\n    for k in range(9):\n        pass\n"
+    )
+    written = setup_file.with_counters(kernel).splitlines()
+    assert written[2] == '    i: cython.Py_ssize_t; j: cython.Py_ssize_t; text = b""'
+    assert written[:2] + written[3:] == kernel.splitlines()[:2] + kernel.splitlines()[3:]
+    assert setup_file.with_counters("def f():\n    for i in range(9):\n        pass\n").splitlines()[1:3] == [
+        "    i: cython.Py_ssize_t",
+        "    for i in range(9):",
+    ]
+
+
 def test_functions_that_other_kernels_take_are_declared(setup_file):
     kernel = "def f(of: bytes) -> list[int]:\n    pass\n\n\ndef g(of: bytes) -> bytes:\n    pass\n"
     assert setup_file.declarations(kernel, "", {"f"}) == "cpdef list f(bytes of)\n"
 
 
 def test_functions_of_a_kernel_that_raises_nothing_are_noexcept(setup_file):
-    kernel = "\ndef f(i: cython.int) -> cython.int:\n    return i\n"
+    kernel = "\ndef f(i: cython.int) -> cython.int:\n    return g(i)\n"
     assert setup_file.declarations(kernel, "") == "cdef int f(int i) except? -1\n"
     for first in ("", "# cython: boundscheck=False\n"):
         declared = setup_file.declarations(f"{first}# No C function here raises: no.\n{kernel}", "")

@@ -161,7 +161,6 @@ class Tally:
         begin: cython.Py_ssize_t = 0
         left: cython.longlong = size
         repeated: cython.longlong = _most_repeated(page.objects)
-        row: cython.Py_ssize_t
         for row in range(page.count):
             # A record has its reference up to three times: reference, raw and target.
             needed: cython.longlong = repeated + 3 * page.cells[row * layout.WIDTH + layout.SIZE]

@@ -215,8 +215,6 @@ class DecodedValue:
         return source + end - out
 
 
-@cython.cfunc
-@cython.inline
 def note(
     replaced: Bytes, end: cython.Py_ssize_t, width: cython.Py_ssize_t, source_end: cython.Py_ssize_t
 ) -> cython.int:
@@ -632,8 +630,6 @@ def decode(raw: bytes, reference: Any = None) -> Value:
     return Value(raw, text, places[: count + 1])
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _width(data: cython.p_const_uchar, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the number of bytes of a character beyond ASCII; of one that is not UTF-8, of the longest beginning of a
     character, which Python and the Encoding Standard replace by one U+FFFD.

@@ -163,9 +163,6 @@ class PropertiesDecoder(FieldsDecoder):
         return self.replace(text, at, end)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
-@cython.inline
 def _is_blank(byte: cython.int) -> cython.bint:
     return byte in (SPACE, TAB, FORM_FEED)
 

@@ -111,8 +111,6 @@ class Flowed:
         return stop < end and not _is_signature(line, at, end) and not _is_signature(text, after, len(text))
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _is_signature(text: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if a line is a signature separator, "-- ", up to its end or the end of the text."""
     data: cython.p_const_uchar = text

@@ -253,7 +253,6 @@ def _copy(
     data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, out: cython.p_uchar,
     at: cython.Py_ssize_t,
 ) -> cython.void:  # fmt: skip
-    k: cython.Py_ssize_t
     for k in range(end - begin):
         out[at + k] = data[begin + k]
 
@@ -370,7 +369,6 @@ def plain_text(value: bytes) -> str | None:
     data: cython.p_const_uchar = value
     begin: cython.Py_ssize_t = 0
     end: cython.Py_ssize_t = len(value)
-    i: cython.Py_ssize_t
     last: cython.int = SPACE
     while begin < end and data[begin] == SPACE:
         begin += 1
@@ -404,9 +402,6 @@ def _is_blank(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_
     return at == end
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
 def _is_space(byte: cython.int) -> cython.bint:
     return byte == SPACE or TAB <= byte <= CARRIAGE_RETURN
 

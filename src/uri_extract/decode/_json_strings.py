@@ -113,16 +113,11 @@ def token_end(raw: bytes, at: cython.Py_ssize_t) -> int:
     return int(at + size)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
-@cython.inline
 def _utf8_size(code: cython.longlong) -> cython.Py_ssize_t:
     """Return the number of bytes of a character in UTF-8."""
     return 1 if code < 0x80 else 2 if code < 0x800 else 3 if code < 0x10000 else 4
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _escape(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.longlong:
     """Return the character of the escape sequence at ``at``, with the size of the sequence in the high bits.
 
@@ -153,12 +148,9 @@ def _escape(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ss
     return 1 << _SHIFT | 0x5C
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _code_unit(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.longlong:
     """Return the four hexadecimal digits at ``at`` as a number, -1 if there are fewer."""
     code: cython.longlong = 0
-    i: cython.Py_ssize_t
     if at + 4 > end:
         return -1
     for i in range(at, at + 4):

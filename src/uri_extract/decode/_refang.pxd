@@ -3,9 +3,5 @@ cdef class Marks:
     cdef inline bint reads(self, Py_ssize_t at, bytes wanted) noexcept
     cdef inline int small(self, Py_ssize_t at) noexcept
     cdef Py_ssize_t run(self, Py_ssize_t at, int bits, Py_ssize_t most) noexcept
-    cdef Py_ssize_t blank(self, Py_ssize_t at) noexcept
-    cdef Py_ssize_t word_end(self, Py_ssize_t at) noexcept
-    cdef object mark(self, Py_ssize_t anchor)
     cdef bint is_colon(self, Py_ssize_t anchor) noexcept
     cdef bint is_local_part(self, Py_ssize_t end) noexcept
-    cdef object separated(self, Py_ssize_t at, Py_ssize_t end, bint is_plain)

@@ -382,9 +382,6 @@ class RtfDecoder:
         return 0
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
 def _is_text(byte: cython.int) -> cython.bint:
     """Return True for a byte that is a character of the text."""
     return (

@@ -192,7 +192,6 @@ def finditer(
         return iter(())
     matches: list[Any] = []
     found: list[Any] = page.occurrences()
-    row: cython.Py_ssize_t
     for row in range(len(found)):
         match = match_of(text, found[row], page.is_partial(row), page.is_plain(row))
         if match is not None:
@@ -283,7 +282,6 @@ def linkify(
     found: list[Any] = page.occurrences()
     targets: list[Any] = page.targets()
     at: cython.Py_ssize_t = 0
-    row: cython.Py_ssize_t
     for row in range(len(found)):
         each: Any = found[row]
         target: Any = targets[row]

@@ -357,7 +357,6 @@ def _ends_with_date(window: bytes, begin: cython.Py_ssize_t) -> cython.bint:
     """Return True if a line at ``begin`` ends with the usual date of ``From_`` lines: ``Thu Jan  4 10:31:30 2001``."""
     data: cython.p_const_uchar = window
     at: cython.Py_ssize_t = find(window, b"\n", begin, begin + _MAX_LINE)
-    k: cython.Py_ssize_t
     while at > begin and data[at - 1] == CARRIAGE_RETURN:
         at -= 1
     at -= 24

@@ -330,7 +330,6 @@ class Fields:
 def _kind_of(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
     """Return the kind of the field with that name, OTHER for most."""
     size: cython.Py_ssize_t = end - begin
-    k: cython.Py_ssize_t
     if size < 2 or size > 63:
         return 0
     number: cython.Py_ssize_t = _NUMBERS[((data[begin] ^ data[end - 2]) & 31) * 64 + size]
@@ -347,8 +346,6 @@ def may_hold_scheme(value: bytes) -> cython.bint:
     return _holds(data, data, 1, len(data)) & fields.COLON != 0
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _holds(window: bytes, data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
     """Return COLON if a value may contain a scheme, combined with ENCODED if it may contain an encoded word."""
     i: cython.Py_ssize_t = begin
@@ -887,7 +884,6 @@ class Texts:
         lines: LineCounter = self.lines
         count: cython.Py_ssize_t = len(starts)
         last: cython.Py_ssize_t = self.at
-        at: cython.Py_ssize_t
         if last + 1 == count or starts[last + 1] > position:
             return 0
         if last + 2 == count or starts[last + 2] > position:
@@ -914,7 +910,6 @@ class Texts:
 
 def to_file(page: Page, maps: Any) -> None:
     """Map the places of the rows of a page to the file."""
-    at: cython.Py_ssize_t
     text_map: SourceMap
     for at in range(0, page.count * layout.WIDTH, layout.WIDTH):
         start: cython.longlong = page.cells[at]

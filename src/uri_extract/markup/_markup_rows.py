@@ -113,7 +113,6 @@ def add_words(
     data: cython.p_const_uchar = window
     classes: cython.p_const_uchar = _CLASSES
     between: cython.int = _SPACE | _COMMA if commas else _SPACE
-    i: cython.Py_ssize_t
     for i in range(begin, stop):
         if classes[data[i]] & _NOT_PLAIN:
             return False
@@ -192,8 +191,6 @@ def _kind(text: str) -> cython.longlong:
     return layout.URI if i and _PLAIN[octets[0]] == 3 else layout.RELATIVE
 
 
-@cython.cfunc
-@cython.inline
 def _is_at(text: str, window: bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if these bytes equal the text, which must be ASCII."""
     if not text.isascii() or len(text) != end - start:
@@ -273,7 +270,6 @@ class Links:
         # The start tag of a link, whose attributes follow. Those of a long tag are in more than one table.
         tag: cython.bint = self.begun < 0 and self.tag >= 0 and self.waiting < 0
         last: cython.Py_ssize_t = -1  # the row of the last start tag
-        row: cython.Py_ssize_t
         self.markup = markup  # while rows are read
         self.window = window
         self.found = found
@@ -783,7 +779,6 @@ def merge(
     Return the end of the last span passed.
     """
     mark: cython.Py_ssize_t = 0
-    text: cython.Py_ssize_t
     first: cython.Py_ssize_t = 0  # the first row of text that was not moved
     at: cython.Py_ssize_t = 0
     passed: cython.Py_ssize_t = 0

@@ -163,7 +163,6 @@ class Segments:
 
     def drop(self, before: cython.Py_ssize_t) -> cython.int:
         """Drop the segments before that number."""
-        number: cython.Py_ssize_t
         if before == self.count:
             self.parts.clear()
             self.first = self.count = 0
@@ -266,8 +265,6 @@ def is_quoted(beginning: bytes, final: bool = True) -> bool | None:
     return bool(at == 0)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def attribute_end(html: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the start of the value of the next attribute that is quoted or a colour; 0 if there is none.
 
@@ -292,23 +289,15 @@ def attribute_end(html: bytes, at: cython.Py_ssize_t, end: cython.Py_ssize_t) ->
     return 0
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
 def _ends_name(byte: cython.int) -> cython.bint:
     """Return True if this byte ends the text before an attribute's value: no name or tag continues with it."""
     return byte in (LESS_THAN, GREATER_THAN, QUOTATION_MARK, APOSTROPHE)
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
 def _begins_value(byte: cython.int) -> cython.bint:
     return byte in (QUOTATION_MARK, APOSTROPHE, NUMBER_SIGN)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _token(data: cython.p_const_uchar, at: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the size of the token that begins with the ``=`` at ``at``; negative for a soft line break."""
     i: cython.Py_ssize_t = at + 1
@@ -538,7 +527,6 @@ class SourceMap:
         source: Bytes = Bytes()
         at: cython.longlong = 0  # an offset in ``output``
         segments: Segments = self.segments
-        number: cython.Py_ssize_t
         for number in range(self.number, segments.count - segments.first):
             begin: cython.longlong = segments.start(number) - position
             if begin >= len(output):
@@ -627,7 +615,6 @@ class Decoders:
 
     def feed(self, chunk: bytes, final: cython.bint = False, first: cython.Py_ssize_t = 0) -> bytes:
         """Take the next bytes of the document, or of the input of the decoder number ``first``; return the text."""
-        number: cython.Py_ssize_t
         count: cython.Py_ssize_t = len(self.sequence)
         for number in range(first, count):
             if self.lines is not None and number == count - self.above:
@@ -637,7 +624,6 @@ class Decoders:
 
     def place(self, position: cython.longlong, first: cython.Py_ssize_t = 0) -> cython.longlong:
         """Return the place in the document of a byte of the text, or of the output of the map number ``first``."""
-        number: cython.Py_ssize_t
         for number in range(first, len(self.maps)):
             each: SourceMap = self.maps[number]
             position = each.place(position)
@@ -645,7 +631,6 @@ class Decoders:
 
     def is_identity(self) -> cython.bint:
         """Return True if every place that may still be requested is the same in the document, and its line."""
-        number: cython.Py_ssize_t
         for number in range(len(self.maps)):
             each: SourceMap = self.maps[number]
             if each.segments.count or each.shift:
@@ -661,7 +646,6 @@ class Decoders:
     def place_line(self, start: cython.longlong) -> cython.int:
         if start > self.line:
             self.line = start
-            number: cython.Py_ssize_t
             before: cython.longlong = start - 1  # what was removed at the beginning of the line is in it
             for number in range(self.above, len(self.maps)):
                 each: SourceMap = self.maps[number]
@@ -672,8 +656,6 @@ class Decoders:
 
     def to_source(self, found: Rows, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
         """Change the places of rows, which are references in order of their places, and their raw text."""
-        row: cython.Py_ssize_t
-        number: cython.Py_ssize_t
         output: bytes = b""
         source: bytes = b""
         text: bytes = b""
@@ -707,7 +689,6 @@ class Decoders:
 
     def forget(self, position: cython.longlong) -> cython.longlong:
         """Drop data for places before ``position``; return a lower bound of the places of later requests."""
-        number: cython.Py_ssize_t
         for number in range(len(self.maps)):
             each: SourceMap = self.maps[number]
             position = each.forget(position)

@@ -128,7 +128,6 @@ class Bytes:
         else:
             if self.size + 4 * count > self.room:
                 self.grow(4 * count)
-            i: cython.Py_ssize_t
             for i in range(count):
                 memcpy(self.data + self.size + 4 * i, cython.address(value), 4)
         self.size += 4 * count
@@ -143,7 +142,6 @@ class Bytes:
         else:
             if self.size + 8 * count > self.room:
                 self.grow(8 * count)
-            i: cython.Py_ssize_t
             for i in range(count):
                 memcpy(self.data + self.size + 8 * i, values + begin + i * step, 8)
         self.size += 8 * count

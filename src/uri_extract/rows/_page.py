@@ -187,7 +187,6 @@ class Targets:
             self.networked and end - begin > 2 and data[begin] == SLASH and data[begin + 1] == SLASH
         ):
             return None
-        i: cython.Py_ssize_t
         for i in range(begin + 1, end):
             if data[i] == DOT and data[i - 1] == SLASH:
                 return None
@@ -325,7 +324,6 @@ def computed(page: Page, names: Any = None) -> tuple[list[Any] | None, dict[int,
     targets: list[Any] | None = None
     others: dict[int, Any] = {}
     relative: Targets = Targets()
-    row: cython.Py_ssize_t
     for row in range(page.count):
         at: cython.Py_ssize_t = row * layout.WIDTH
         is_uri: cython.bint = page.cells[at + layout.BITS] & layout.FORM == layout.URI
@@ -382,7 +380,6 @@ class Fields:
 
     def is_same(self, place: cython.Py_ssize_t, mask: cython.longlong) -> cython.bint:
         """Return True if all rows have the same value in these bits of a column."""
-        row: cython.Py_ssize_t
         for row in range(1, self.page.count):
             if (self.page.cells[row * layout.WIDTH + place] ^ self.page.cells[place]) & mask:
                 return False
@@ -417,7 +414,6 @@ class Fields:
 
     def all_references(self) -> Any:
         if self.references is None:
-            row: cython.Py_ssize_t
             references: list[Any] = [None] * self.page.count
             for row in range(self.page.count):
                 references[row] = self.page.reference(row)
@@ -427,7 +423,6 @@ class Fields:
     def link_texts(self) -> Any:
         if self.is_same(layout.LINK_TEXT, -1) and not self.page.cells[layout.LINK_TEXT]:
             return self.same(None)
-        row: cython.Py_ssize_t
         column: list[Any] = [None] * self.page.count
         for row in range(self.page.count):
             if self.page.cells[row * layout.WIDTH + layout.LINK_TEXT]:
@@ -437,7 +432,6 @@ class Fields:
     def raws(self) -> list[Any]:
         raws: list[Any] = self.all_references()
         copied: cython.bint = False
-        row: cython.Py_ssize_t
         for row in range(self.page.count):
             if self.page.cells[row * layout.WIDTH + layout.MORE]:
                 more: Any = self.page.more(row)
@@ -472,14 +466,12 @@ class Fields:
         return column
 
     def numbers(self, place: cython.Py_ssize_t) -> list[Any]:
-        row: cython.Py_ssize_t
         column: list[Any] = [0] * self.page.count
         for row in range(self.page.count):
             column[row] = self.page.cells[row * layout.WIDTH + place]
         return column
 
     def bits(self, kinds: cython.bint) -> Any:
-        row: cython.Py_ssize_t
         if kinds and self.is_same(layout.BITS, layout.KIND):
             return self.same(_KINDS[(self.page.cells[layout.BITS] & layout.KIND) >> layout.KIND_SHIFT])
         column: list[Any] = [None] * self.page.count
@@ -495,7 +487,6 @@ class Fields:
         if self.is_same(layout.BITS, layout.FORM) and self.page.cells[layout.BITS] & layout.FORM != layout.RELATIVE:
             return self.same(None)
         column: list[Any] = [None] * self.page.count
-        row: cython.Py_ssize_t
         for row in range(self.page.count):
             at: cython.Py_ssize_t = row * layout.WIDTH
             if self.page.cells[at + layout.BITS] & layout.FORM == layout.RELATIVE:
@@ -508,7 +499,6 @@ class Fields:
         shift: cython.int = 32 if second else 0
         last: cython.longlong = -1
         value: Any = None
-        row: cython.Py_ssize_t
         same: cython.bint = self.is_same(column, ~_FIRST if second else _FIRST)
         out: list[Any] = []
         for row in range(self.page.count):
@@ -528,7 +518,6 @@ class Fields:
         if self.is_same(layout.MORE, -1) and not self.page.cells[layout.MORE]:
             return out
         out = list(out)
-        row: cython.Py_ssize_t
         for row in range(self.page.count):
             if self.page.cells[row * layout.WIDTH + layout.MORE]:
                 more: Any = self.page.more(row)
@@ -545,7 +534,6 @@ def lines(page: Page, value: str) -> bytes:
     If "nested" is None, "unwrapped" is used, and if that is None, the target. Bytes of the source that are not UTF-8
     stay unchanged.
     """
-    row: cython.Py_ssize_t
     if value not in ("target", "reference", "unwrapped", "nested"):
         return b"".join([_line(page, row, value) for row in range(page.count)])
     out: Bytes = Bytes()
@@ -617,7 +605,6 @@ def links(page: Page, names: cython.bint, relative: cython.bint) -> tuple:  # ty
     Names of namespaces and schemas are left out, unless ``names``; and, unless ``relative``, same-document references
     (RFC 3986 §4.4: empty, or only a fragment; a part of the same mail) and relative ones without a usable base.
     """
-    row: cython.Py_ssize_t
     named: cython.Py_ssize_t = 0
     inside: cython.Py_ssize_t = 0
     unresolved: cython.Py_ssize_t = 0
@@ -682,7 +669,6 @@ def _may_be_dotted(
     """
     if not cython.compiled:
         return data.find(b"/.", begin, end) >= 0 or data.find(b":.", begin, end) >= 0
-    i: cython.Py_ssize_t
     dotted: cython.uchar = 0
     begin += 1
     while begin < end and begin + 64 <= size:
@@ -753,8 +739,6 @@ class Page:
         rows: Cells = self.rows.copy(0, self.count, self.count)
         objects: list[Any] = [None]
         numbers: dict[Any, Any] = {0: 0}
-        row: cython.Py_ssize_t
-        column: cython.Py_ssize_t
         last: cython.longlong[2]
         renumbered: cython.longlong[2]
         last = [0, 0]
@@ -813,7 +797,6 @@ class Page:
 
     def select(self, numbers: list[int]) -> Page:
         rows: Cells = Cells(len(numbers))
-        at: cython.Py_ssize_t
         for at in range(len(numbers)):
             rows.put(at, self.rows, numbers[at], 1)
         return Page(len(numbers), rows, self.text, self.objects, self.window)
@@ -858,7 +841,6 @@ class Page:
 
     def occurrences(self) -> list[Occurrence]:
         """Return the occurrences of the rows."""
-        row: cython.Py_ssize_t
         found: list[Occurrence] = []
         few: cython.bint = not cython.compiled or self.count < 4
         known: list[Any] = [] if few else [None] * _KNOWN
@@ -962,7 +944,6 @@ class Page:
         end: cython.Py_ssize_t = begin + (link & _LINK_SIZE) - 1
         data: cython.p_const_uchar = self.text
         marked: cython.bint = False
-        i: cython.Py_ssize_t
         for i in range(begin, end):
             if data[i] == SPACE:
                 return False
@@ -972,7 +953,6 @@ class Page:
     def targets(self) -> list[Any]:
         out: list[Any] = []
         relative: Targets = Targets()
-        row: cython.Py_ssize_t
         for row in range(self.count):
             at: cython.Py_ssize_t = row * layout.WIDTH
             form: cython.longlong = self.cells[at + layout.BITS] & layout.FORM
@@ -1042,7 +1022,6 @@ def in_characters(page: Page, data: bytes) -> Page:
     characters: cython.Py_ssize_t = 0
     line: cython.Py_ssize_t = 0
     line_characters: cython.Py_ssize_t = 0
-    row: cython.Py_ssize_t
     for row in range(page.count):
         cell: cython.Py_ssize_t = row * layout.WIDTH
         start: cython.Py_ssize_t = cells[cell]
@@ -1060,15 +1039,12 @@ def in_characters(page: Page, data: bytes) -> Page:
     return Page(page.count, rows, page.text, page.objects, page.window)
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _characters(utf8: bytes, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the number of characters between two offsets; a C compiler counts 16 bytes at once."""
     if not cython.compiled:
         return len(utf8[begin:end].decode("utf-8", "surrogatepass"))
     data: cython.p_const_uchar = utf8
     following: cython.Py_ssize_t = 0
-    i: cython.Py_ssize_t
     at: cython.Py_ssize_t = begin
     while end - at >= 192:
         of_block: cython.uchar = 0

@@ -86,15 +86,12 @@ class LineCounter:
         return 0
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _line_feeds(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the number of line feeds from ``begin`` to ``end``; compiled only.
 
     Blocks of 192 bytes are counted in one byte, so that a C compiler can compare 16 bytes at once.
     """
     count: cython.Py_ssize_t = 0
-    i: cython.Py_ssize_t
     while end - begin >= 192:
         of_block: cython.uchar = 0
         for i in range(192):
@@ -117,7 +114,6 @@ class LineStarts:
     def add(self, text: bytes) -> None:
         data: cython.p_const_uchar = text
         size: cython.Py_ssize_t = len(text)
-        at: cython.Py_ssize_t
         if cython.compiled:
             for at in range(size):
                 if data[at] == LINE_FEED:
@@ -304,7 +300,6 @@ class Pool:
         """
         size: cython.Py_ssize_t = 0
         quoted: cython.bint = False
-        k: cython.Py_ssize_t
         for k in range(2 * first + 1, 2 * (first + count) - 1, 2):
             quoted |= pieces[k] < pieces[k + 1] and window[pieces[k]] == EQUALS  # a soft break
         for k in range(2 * first, 2 * (first + count), 2):
@@ -405,7 +400,6 @@ class Table:
         self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong, unless: cython.longlong
     ) -> cython.int:  # fmt: skip
         """Set bits of the rows from ``begin`` to ``end`` that have none of the bits ``unless``."""
-        row: cython.Py_ssize_t
         for row in range(begin, end):
             at: cython.Py_ssize_t = row * layout.WIDTH + layout.BITS
             if not self.cells[at] & unless:
@@ -503,7 +497,6 @@ class Table:
         This is the default base of the application (§5.1.4), as in mail programs.
         """
         data: cython.p_const_uchar
-        row: cython.Py_ssize_t
         for row in range(count):
             at: cython.Py_ssize_t = row * layout.WIDTH
             if self.cells[at + layout.BITS] & _FORM != layout.RELATIVE or self.cells[at + layout.SIZE] < 3:
@@ -538,7 +531,6 @@ class Table:
 
     def sort(self) -> None:
         """Sort the rows by their places; the sort is stable. Most tables are in order."""
-        row: cython.Py_ssize_t
         for row in range(1, self.count):
             if self.cells[row * layout.WIDTH] < self.cells[(row - 1) * layout.WIDTH]:
                 self.sort_out_of_order()
@@ -615,7 +607,6 @@ class Table:
 
         The prefixes are in lower case; the case of the reference is ignored.
         """
-        row: cython.Py_ssize_t
         window: bytes = self.pool.window
         text: Bytes = self.pool.text
         for row in range(begin, self.count):
@@ -633,7 +624,6 @@ class Table:
     def take_notes(self, count: int) -> list[tuple[int, int, Any]]:
         """Remove rows that are not references from the first ``count``; return their types, places and objects."""
         notes: list[tuple[int, int, Any]] = []
-        row: cython.Py_ssize_t
         to: cython.Py_ssize_t = 0
         for row in range(count):
             if self.cells[row * layout.WIDTH + layout.BITS] & layout.TYPE:
@@ -882,8 +872,6 @@ class Rows(Table):
     def add_page(self, page: Page) -> cython.int:
         numbers: list[Any] = [0, *[None] * (len(page.objects) - 1)]
         count: cython.Py_ssize_t = page.count
-        at: cython.Py_ssize_t
-        column: cython.Py_ssize_t
         before: cython.longlong = self.pool.text.size
         if self.count + count > self.room:
             self.grow(count)
@@ -928,7 +916,6 @@ class Rows(Table):
         """
         pool: Pool = self.pool
         taken: Cells = self.own
-        at: cython.Py_ssize_t
         if count == self.count:
             self.reset()
             if not others:
@@ -973,7 +960,6 @@ def compact(pool: Pool, tables: list[Rows]) -> None:
     window: bytes = pool.window
     pool.clear()
     table: Rows
-    at: cython.Py_ssize_t
     for table in tables:
         for at in range(0, table.count * layout.WIDTH, layout.WIDTH):
             begin: cython.longlong = table.cells[at + layout.TEXT]

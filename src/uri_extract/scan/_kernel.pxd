@@ -20,8 +20,3 @@ cdef class Kernel(Text):
     cdef bytes tail(self, Py_ssize_t begin, Py_ssize_t end)
     cdef inline bint cannot_be_scheme(self, Py_ssize_t colon) noexcept
     cdef inline Py_ssize_t usual(self, Py_ssize_t colon) noexcept
-
-
-cdef class Windows:
-    cpdef int restart(self) except? -1
-    cpdef int take_whole(self, bytes document) except? -1

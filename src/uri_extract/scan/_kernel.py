@@ -260,7 +260,6 @@ def escaped_unit(text: Text, i: cython.Py_ssize_t) -> cython.int:
     """Return the value of the four hexadecimal digits after "u" at ``i``, or the two after "x"; -1 without them."""
     value: cython.int = 0
     byte: cython.int = text.peek(i)
-    k: cython.Py_ssize_t
     if byte != SMALL_U and byte != SMALL_X:
         return -1
     for k in range(i + 1, i + (5 if byte == SMALL_U else 3)):
@@ -784,9 +783,6 @@ def is_expression(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     return text.data[i] == LEFT_BRACE and _opens_expression(LEFT_BRACE, text.peek(i + 1))
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
-@cython.inline
 def _opens_expression(byte: cython.int, following: cython.int) -> cython.bint:
     """Return True for two bytes that open an expression."""
     if following == LEFT_BRACE:
@@ -835,7 +831,6 @@ def placeholder_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
 
 def has_expression(data: cython.p_const_uchar, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if a reference from ``i`` to ``end`` has an expression (:func:`is_expression`), ``<%`` or ``<?``."""
-    k: cython.Py_ssize_t
     if not (occurs(data, LEFT_BRACE, i, end) or occurs(data, LESS_THAN, i, end) or occurs(data, DOLLAR, i, end)):
         return False
     for k in range(i, end - 1):
@@ -1561,7 +1556,6 @@ def local_part(text: Text, low: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cyt
     """Return where the local part (RFC 5322 §3.2.3 dot-atom) before ``at`` begins, not before ``low``; -1 if none."""
     data: cython.p_const_uchar = text.data
     begin: cython.Py_ssize_t = at
-    k: cython.Py_ssize_t
     low = max(low, at - _MAX_LOCAL_PART - 1)
     while begin > low and text.flags[data[begin - 1]] & classes.LOCAL:
         begin -= 1
@@ -1680,7 +1674,6 @@ def is_global_number(text: Text, colon: cython.Py_ssize_t) -> cython.bint:
 
 def is_dated(text: Text, start: cython.Py_ssize_t, at: cython.Py_ssize_t) -> cython.bint:
     """Return True if the local part looks like a time and a process ID: at least twelve digits, and a dot."""
-    k: cython.Py_ssize_t
     digits: cython.int = 0
     dotted: cython.bint = False
     for k in range(start, at):
@@ -5367,7 +5360,6 @@ class Kernel(Text):
     def write(self, colon: cython.Py_ssize_t, end: cython.Py_ssize_t, bits: cython.longlong) -> cython.void:
         """Write the candidate's row; the pieces since ``first`` are its own."""
         at: cython.Py_ssize_t = self.count * rows.WIDTH
-        k: cython.Py_ssize_t
         if self.made > self.first:
             for k in range(self.first, self.made - 1):
                 stop: cython.Py_ssize_t = self.piece[2 * k + 1]

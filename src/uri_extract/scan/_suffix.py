@@ -152,7 +152,6 @@ def is_plausible(text: Text, start: cython.Py_ssize_t, dot: cython.Py_ssize_t, e
     """Return True if the name may be a host written without "www.", not a file or package name."""
     data: cython.p_const_uchar = text.data
     label: cython.Py_ssize_t = end
-    k: cython.Py_ssize_t
     while label > start and data[label - 1] != DOT:
         label -= 1
     for k in range(start, dot - 1):  # a dash of two hyphens; "xn--"
@@ -404,7 +403,6 @@ class SuffixKernel(Kernel):
         it, since some scripts have no blanks between words.
         """
         data: cython.p_const_uchar = self.data
-        k: cython.Py_ssize_t
         upper: cython.bint = False
         lower: cython.bint = False
         while end > start and (data[end - 1] == DOT or data[end - 1] == HYPHEN):

@@ -30,7 +30,6 @@ def bits(octets: bytes) -> bytes:
     out = bytearray((size + 7) // 8)
     view: cython.uchar[::1] = out
     data: cython.p_const_uchar = octets
-    i: cython.Py_ssize_t
     for i in range(size):
         if data[i]:
             view[i >> 3] |= 1 << (i & 7)
@@ -306,7 +305,6 @@ class Source:
         """Set the names that a number means for all rows after the first ``count``; return how many bytes that adds."""
         added: cython.Py_ssize_t = 0
         size: cython.Py_ssize_t = 0
-        i: cython.Py_ssize_t
         values: Any = self.values(page, number)
         for i in range(len(self.names)):
             names: Names = self.names[i]
@@ -370,7 +368,6 @@ class Columns:
 
         ``computed`` is the result of :func:`uri_extract.rows.computed` for the page.
         """
-        i: cython.Py_ssize_t
         first: cython.Py_ssize_t = begin
         end: cython.Py_ssize_t = min(page.count, begin + self.most - self.count)
         for i in range(len(self.sources)):
@@ -389,8 +386,6 @@ class Columns:
         self, page: Page, targets: Any, others: dict[Any, Any], begin: cython.Py_ssize_t, end: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:  # fmt: skip
         """Add these rows except their places, as long as there is room; return the number of the next row."""
-        row: cython.Py_ssize_t
-        i: cython.Py_ssize_t
         references: Texts = self.texts[0]
         all_targets: Texts = self.texts[1]
         raws: Texts = self.texts[2]
@@ -462,7 +457,6 @@ class Columns:
         zero, and text. An encoded name column is its count, validity bits, numbers, and the column of names. A list
         column is its count, ends, and the column of members.
         """
-        i: cython.Py_ssize_t
         source: Source
         self.valid.fill(1, self.count - self.valid.size)
         self.defanged.fill(0, self.count - self.defanged.size)

@@ -156,8 +156,6 @@ class Records:
         """Return the records of a page in UTF-8, with U+FFFD for source bytes that are not UTF-8."""
         out: Bytes = self.out
         relative: Targets = Targets()
-        row: cython.Py_ssize_t
-        i: cython.Py_ssize_t
         codes: cython.p_const_uchar = self.codes
         count: cython.Py_ssize_t = _SLOTS if page.count > 32 else 32
         slots: list[Any] = [None] * count
@@ -262,7 +260,6 @@ class Records:
         codes: cython.p_const_uchar = self.codes
         quoted: cython.bint = False
         run: Run
-        i: cython.Py_ssize_t
         for i, (runs, last) in enumerate(self.between):
             out.clear()
             if quoted:
@@ -281,7 +278,6 @@ class Records:
 
     def is_own_cell(self, data: cython.p_const_uchar, size: cython.Py_ssize_t) -> cython.bint:
         """Return True if a text has no character that its cell changes."""
-        i: cython.Py_ssize_t
         first: cython.p_const_uchar = self.first
         inside: cython.p_const_uchar = self.inside
         for i in range(size):

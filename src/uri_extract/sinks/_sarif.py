@@ -33,7 +33,6 @@ _IN_MESSAGE = str.maketrans({"{": "{{", "}": "}}", "[": "\\[", "]": "\\]", "\\":
 
 def results_of(page: Page) -> list[Any]:
     results: list[Any] = []
-    row: cython.Py_ssize_t
     for row in range(page.count):
         if not page.grade(row) and plain_target(page, row) is None:
             _add_results(results, page, row)

@@ -43,7 +43,6 @@ def made_of(fields: tuple) -> Document:  # type: ignore[type-arg]  # as in the .
     """
     if not cython.compiled:
         return tuple.__new__(Document, fields)
-    at: cython.Py_ssize_t
     size: cython.Py_ssize_t = len(fields)
     document: object = new_tracked_tuple(cython.cast(cython.pointer(PyTypeObject), _DOCUMENT), size)
     for at in range(size):

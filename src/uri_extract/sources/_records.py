@@ -72,7 +72,6 @@ def _read(
     count: cython.Py_ssize_t = len(names)
     first_of_stop: cython.uchar = stop[0]
     line: cython.Py_ssize_t = begin
-    k: cython.Py_ssize_t
     i: cython.Py_ssize_t
     assert count <= _FIELDS
     if not cython.compiled:
@@ -118,9 +117,6 @@ def _read(
                 values[k] = _value(window, i + 1, end)
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
 def _begins(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, first: bytes) -> cython.bint:
     octets: cython.p_const_uchar = first
     size: cython.Py_ssize_t = len(first)
@@ -307,7 +303,6 @@ def _record_id(values: list[str]) -> Any:
 
 def _is_plain_date(date: str) -> cython.bint:
     """Return True for a time in seconds and UTC, the form of nearly all times."""
-    at: cython.Py_ssize_t
     form: cython.p_const_uchar = _PLAIN_DATE
     if len(date) != 20 or (PyUnicode_KIND(date) != 1 if cython.compiled else not date.isascii()):
         return False

@@ -94,8 +94,6 @@ def next_local(stream: Any) -> Any:
     return local
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def number_at(data: bytes, at: cython.Py_ssize_t, size: cython.Py_ssize_t) -> cython.longlong:
     """Return the number at ``at``, which has ``size`` bytes, four at most."""
     octets: cython.p_const_uchar = data

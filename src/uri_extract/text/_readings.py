@@ -165,7 +165,6 @@ def _has_form(text: bytes) -> cython.bint:
     """Return True if the text has a mark of a form near its beginning."""
     size: cython.Py_ssize_t = min(len(text), _FORMS_END)
     first: bytes = _FIRST_OF_MARKS
-    k: cython.Py_ssize_t
     for k in range(len(first)):  # most texts have none of these bytes
         if next_byte(text, first[k], 0, size) >= 0:
             return 0 <= first_of(text, _FORM_MARKS, 0, _FORMS_END) < limits.MAX_FORM_SEARCH
@@ -199,7 +198,6 @@ def _read(
     ``pieces`` are the starts and ends of its pieces, in turn (:mod:`uri_extract.scan.rows`). Without ``others`` the
     alternates may be left out.
     """
-    k: cython.Py_ssize_t
     count: cython.Py_ssize_t = len(pieces)
     parts: list[str] = []
     for k in range(1, count - 1, 2):
@@ -229,8 +227,6 @@ def _read(
     return raw, joined, "hyphen" if bits & rows.HYPHEN else "space", alternates
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _is_soft_break(window: bytes, end: cython.Py_ssize_t, begin: cython.Py_ssize_t) -> cython.bint:
     """Return True if quoted-printable broke the line there: "=" is its last character (RFC 2045 §6.7)."""
     data: cython.p_const_uchar = window
@@ -271,7 +267,6 @@ def _unescaped(text: str) -> str:
     """Return a text with its escapes decoded. The pattern is tried only where no usual escape of JSON is."""
     parts: list[str] = []
     begin: cython.Py_ssize_t = 0
-    index: cython.Py_ssize_t
     character: cython.Py_UCS4
     for index, character in enumerate(text):
         if index < begin or character not in "\\&*":
@@ -295,7 +290,6 @@ def _unescaped(text: str) -> str:
 def _unit(text: str, at: cython.Py_ssize_t) -> cython.int:
     """Return the code unit of UTF-16 that four hexadecimal digits stand for, -1 if there are fewer."""
     unit: cython.int = 0
-    index: cython.Py_ssize_t
     for index in range(at, at + 4):
         digit: cython.int = hex_value(ord(text[index])) if index < len(text) else 16
         if digit == 16:
@@ -306,7 +300,6 @@ def _unit(text: str, at: cython.Py_ssize_t) -> cython.int:
 
 def _has(text: str, first: cython.int, last: cython.int) -> cython.bint:
     """Return True if a text contains a character of a range; faster than starting a pattern."""
-    index: cython.Py_ssize_t
     for index in range(len(text)):  # noqa: SIM110 - Cython has no loop for any()
         if first <= ord(text[index]) <= last:
             return True
@@ -317,7 +310,6 @@ def _blanks_encoded(text: str) -> str:
     """Return a text with "%20" for blanks between letters or digits, without other white space; "" if it has none."""
     source: bytes = text.encode("utf-8", "surrogateescape")
     data: cython.p_const_uchar = source
-    index: cython.Py_ssize_t
     begin: cython.Py_ssize_t = 0
     parts: list[bytes] = []
     for index in range(1, len(source) - 1):

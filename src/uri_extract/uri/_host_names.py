@@ -58,7 +58,6 @@ def to_punycode(label: str) -> str:
 def _encode(label: str, size: cython.Py_ssize_t, sums: cython.p_longlong) -> str:
     letters: list[Any] = []  # code points and positions of the letters to insert
     out: list[Any] = []
-    i: cython.Py_ssize_t
     for i in range(size):
         point: cython.longlong = ord(label[i])
         if point < _INITIAL_N:
@@ -89,9 +88,6 @@ def _encode(label: str, size: cython.Py_ssize_t, sums: cython.p_longlong) -> str
     return bytes(out).decode("ascii")
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
 def _insert(sums: cython.p_longlong, size: cython.Py_ssize_t, i: cython.Py_ssize_t) -> cython.void:
     """Count a position in the tree. Each node has the sum of a range, whose length is the lowest bit of its index."""
     i += 1
@@ -100,9 +96,6 @@ def _insert(sums: cython.p_longlong, size: cython.Py_ssize_t, i: cython.Py_ssize
         i += i & -i
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
 def _before(sums: cython.p_longlong, i: cython.Py_ssize_t) -> cython.longlong:
     """Return the number of positions before ``i`` that were counted."""
     count: cython.longlong = 0
@@ -112,9 +105,6 @@ def _before(sums: cython.p_longlong, i: cython.Py_ssize_t) -> cython.longlong:
     return count
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
 def _threshold(k: cython.longlong, bias: cython.longlong) -> cython.longlong:
     return _T_MIN if k <= bias + _T_MIN else _T_MAX if k >= bias + _T_MAX else k - bias
 
@@ -222,7 +212,6 @@ def _mapped(name: str, whole: cython.bint) -> str | None:
     """Return the mapped form of a name (UTS #46 §4, steps 1, 2); None if ``whole`` and a character is forbidden."""
     pieces: list[str] = []
     begin: cython.Py_ssize_t = 0
-    index: cython.Py_ssize_t
     composed: cython.bint = False
     for index in range(len(name)):
         point: cython.int = ord(name[index])
@@ -254,7 +243,6 @@ def _mapped(name: str, whole: cython.bint) -> str | None:
 def _encoded(name: str) -> str | None:
     """Return a mapped name with A-labels; None if a label has no A-label."""
     labels: list[str] = name.split(".")
-    index: cython.Py_ssize_t
     for index in range(len(labels)):
         if not labels[index].isascii():
             label: str | None = _a_label(labels[index])
@@ -310,7 +298,6 @@ def displayed(canonical_host: Str) -> str:
     host: str = exact(canonical_host)
     labels: list[str] = host.split(".")
     spelled: list[str] = [_valid_u_label(label) for label in labels]
-    index: cython.Py_ssize_t
     always: cython.bint = True
     for index in range(len(labels)):
         if always and spelled[index] is not labels[index]:
@@ -337,7 +324,6 @@ def _valid_u_label(label: str) -> str:
 
 def _is_always_shown(label: str) -> cython.bint:
     """Return True if a U-label has only characters that are safe to display, of one script."""
-    index: cython.Py_ssize_t
     script: cython.uint = 0
     for index in range(len(label)):
         facts: cython.uint = _facts_at(ord(label[index]))
@@ -361,7 +347,6 @@ def examined(host: str) -> tuple[str, int]:
     name: str = decoded(host.encode("utf-8", "surrogatepass")).decode("utf-8", "replace") if encoded else host
     found: cython.uint = host_characters.ENCODED_ASCII if encoded and _encodes_ascii(host) else 0
     begin: cython.Py_ssize_t = 0
-    index: cython.Py_ssize_t
     size: cython.Py_ssize_t = len(name)
     for index in range(size):
         point: cython.int = ord(name[index])
@@ -382,7 +367,6 @@ def examined(host: str) -> tuple[str, int]:
 
 def _encodes_ascii(host: str) -> cython.bint:
     """Return True if an ASCII octet is percent-encoded without need (RFC 3986 §2.3, §3.2.2)."""
-    index: cython.Py_ssize_t
     for index in range(len(host) - 2):
         if ord(host[index]) == PERCENT and DIGIT_2 <= ord(host[index + 1]) <= DIGIT_7:
             last: cython.int = ord(host[index + 2])
@@ -393,7 +377,6 @@ def _encodes_ascii(host: str) -> cython.bint:
 
 def _may_deceive(name: str, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if a label, decoded, has letters beyond ASCII, and mixes scripts or looks like ASCII."""
-    index: cython.Py_ssize_t
     script: cython.uint = 0
     several: cython.bint = False
     alike: cython.bint = True

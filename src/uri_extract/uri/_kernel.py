@@ -45,9 +45,6 @@ _classes = cython.declare(cython.p_const_uchar, _CLASSES) if cython.compiled els
 _TO_LOWER = cython.declare(cython.int, 0x20)
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
 def _span(
     data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t, member: cython.int
 ) -> cython.Py_ssize_t:
@@ -57,9 +54,6 @@ def _span(
     return index
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
 def _run(
     data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t, member: cython.int
 ) -> cython.Py_ssize_t:
@@ -79,8 +73,6 @@ def _run(
     return index
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _ipv4(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the index after the IPv4address that begins at *index*, or -1."""
     octet: cython.int
@@ -99,8 +91,6 @@ def _ipv4(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_s
     return index
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _ipv6(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the index of the "]" after the IPv6address that begins at *index*, or -1 (RFC 3986 §3.2.2).
 
@@ -141,8 +131,6 @@ def _ipv6(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_s
     return index if (groups <= 7 if elided else groups == 8) else -1
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _ip_literal(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the index after the IP-literal whose "[" is at *index*, or -1."""
     index += 1
@@ -351,7 +339,6 @@ def iri_parts_of(text: str) -> Parts | None:
     mapped = bytearray(len(text))  # an unreserved character for each of these
     first_private: cython.Py_ssize_t = -1
     last_private: cython.Py_ssize_t = -1
-    i: cython.Py_ssize_t
     for i in range(len(text)):
         code: cython.int = ord(text[i])
         is_private: cython.bint = 0xE000 <= code <= 0xF8FF or (code >= 0xF0000 and code & 0xFFFF <= 0xFFFD)
@@ -409,8 +396,6 @@ def _cut(text: str, row: cython.pointer[cython.Py_ssize_t]) -> Parts:
     )
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _may_be_inside(data: cython.p_const_uchar, index: cython.Py_ssize_t) -> cython.bint:
     """Return True if a sign of a nested URI ends at ``index``, which has at least three bytes before it.
 
@@ -444,8 +429,6 @@ def _may_be_content(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ss
     )
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _is_hidden(data: cython.p_const_uchar, index: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True if the percent-encoding at ``index`` hides a letter of "http", or begins a bidi control.
 
@@ -494,15 +477,10 @@ def is_plain_at(data: cython.p_const_uchar, size: cython.Py_ssize_t, hazards: cy
     return _plainness(_signs(data, row) if hazards else _signs_of_target(data, row))
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
 def _plainness(found: cython.int) -> cython.int:
     return 2 if found == 0 else 1 if found == signs.RELATIVE else 0
 
 
-@cython.cfunc
-@cython.inline
 def _signs_of_target(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -> cython.int:
     """Return the signs that the target of a reference, with this row, may differ from it; perhaps others too."""
     found: cython.int = 0 if row[0] >= 0 else signs.RELATIVE
@@ -524,7 +502,6 @@ def _signs_of_target(data: cython.p_const_uchar, row: cython.pointer[cython.Py_s
 
 def _signs(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -> cython.int:
     found: cython.int = 0 if row[0] >= 0 else signs.RELATIVE
-    index: cython.Py_ssize_t
     port: cython.int = 0
     if row[1] < 0:
         if 1 < row[0] <= 5 and data[: row[0]].lower() in _SPECIAL:
@@ -570,9 +547,6 @@ def _signs(data: cython.p_const_uchar, row: cython.pointer[cython.Py_ssize_t]) -
     return found
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
 def _signs_of_host(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
     found: cython.int = signs.LENGTH if end - begin > 255 else 0
     index: cython.Py_ssize_t = end - 1
@@ -589,8 +563,6 @@ def _signs_of_host(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cy
     return found
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _is_ipv4(data: cython.p_const_uchar, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     """Return True for an IPv4address of RFC 3986 §3.2.2, which all resolvers read alike."""
     index: cython.Py_ssize_t = begin
@@ -748,9 +720,6 @@ def decoded(octets: bytes) -> bytes:
     return bytes(buffer[:at])
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
 def _digit(character: cython.int) -> cython.int:
     """Return the value of a hexadecimal digit; -1 if it is not one."""
     if DIGIT_0 <= character <= DIGIT_9:
@@ -803,8 +772,6 @@ def numeric_ipv4(host: str) -> str | None:
     return None
 
 
-@cython.cfunc
-@cython.inline
 def _may_end_in_number(host: str) -> cython.bint:
     """Return True if the last label of a host has a percent-encoding or begins with a digit."""
     begin: cython.Py_ssize_t = host.rfind(".", 0, len(host) - 1) + 1
@@ -848,8 +815,6 @@ else:
     _DIGITS = _DIGIT_BYTES
 
 
-@cython.cfunc
-@cython.inline
 def _put(
     buffer: bytearray, at: cython.Py_ssize_t, octet: cython.int, is_encoded: cython.bint
 ) -> cython.Py_ssize_t:  # fmt: skip
@@ -872,7 +837,6 @@ def mapped(iri: Str) -> str | None:
     text: str = exact(iri)
     if text.isascii():
         return text
-    index: cython.Py_ssize_t
     for index in range(len(text)):
         if not is_ucschar(ord(text[index])):
             return None
@@ -988,7 +952,6 @@ def may_be_unseen(iri: Str) -> cython.bint:
     See ``UNSEEN`` and ``BIDI_CONTROLS`` in :mod:`uri_extract.uri.host_characters`; it may be True for a few others.
     """
     text: str = exact(iri)
-    index: cython.Py_ssize_t
     for index in range(len(text)):
         character: cython.int = ord(text[index])
         if character >= 0xAD and (

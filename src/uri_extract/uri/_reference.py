@@ -171,13 +171,10 @@ def equivalent(a: str | Reference, b: str | Reference, *, level: Str = "scheme")
     return one == other or form == _normal(other, depth, "rfc3986")
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _has_capital(text: str, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     if not cython.compiled:
         return start < end and text[start:end] != text[start:end].lower()
     data: cython.p_const_uchar = octets(text)
-    index: cython.Py_ssize_t
     for index in range(start, end):  # noqa: SIM110 - Cython has no loop for any()
         if CAPITAL_A <= data[index] <= CAPITAL_Z:
             return True
@@ -222,9 +219,6 @@ def _rewrite(text: str, decoded: bytes) -> str:
     return buffer[:size].decode("ascii")
 
 
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
 def _octet(data: cython.p_const_uchar, index: cython.Py_ssize_t) -> cython.int:
     """Return the octet that is percent-encoded at *index*; the low bits of a letter are its number, from 1."""
     high: cython.int = data[index + 1]

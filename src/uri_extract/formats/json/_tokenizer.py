@@ -417,7 +417,6 @@ def masked(window: bytes, end: cython.Py_ssize_t, offset: cython.longlong, masks
     text: bytearray = bytearray(window[:end])
     if cython.compiled:
         data: cython.p_char = text
-    k: cython.Py_ssize_t
     for k in range(0, len(masks), 2):
         start: cython.Py_ssize_t = masks[k] - offset
         stop: cython.Py_ssize_t = masks[k + 1] - offset
@@ -434,24 +433,18 @@ def masked(window: bytes, end: cython.Py_ssize_t, offset: cython.longlong, masks
 _NOWHERE = cython.declare(tuple, (None, None))
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _is_plain(raw: bytes, least: cython.int, most: cython.Py_ssize_t) -> cython.bint:
     """Return True for at most that many bytes of printable ASCII that need no decoding; ``least`` is a blank or "!"."""
     data: cython.p_const_uchar = raw
-    k: cython.Py_ssize_t
     for k in range(len(raw)):
         if data[k] < least or data[k] > 0x7E or data[k] == BACKSLASH:
             return False
     return len(raw) <= most
 
 
-@cython.cfunc
-@cython.exceptval(check=False)
 def _has_scheme(raw: bytes) -> cython.bint:
     """Return True if a scheme begins the reference (RFC 3986 §3.1)."""
     data: cython.p_const_uchar = raw
-    k: cython.Py_ssize_t
     for k in range(len(raw)):
         byte: cython.int = data[k]
         if SMALL_A <= byte | 0x20 <= SMALL_Z or (k and (DIGIT_0 <= byte <= DIGIT_9 or byte in (PLUS, HYPHEN, DOT))):

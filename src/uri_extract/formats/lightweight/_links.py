@@ -71,7 +71,6 @@ def masked(window: bytes, end: cython.Py_ssize_t, offset: cython.longlong, masks
     """Return the first ``end`` bytes of a window with the spans in ``masks`` masked; these are removed from it."""
     first: cython.longlong
     last: cython.longlong
-    i: cython.Py_ssize_t
     if cython.compiled:
         text: bytes = PyBytes_FromStringAndSize(cython.NULL, end)
         data: cython.p_uchar = cython.cast(cython.p_uchar, PyBytes_AS_STRING(text))

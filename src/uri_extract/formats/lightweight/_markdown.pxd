@@ -3,8 +3,6 @@ cdef class Blocks:
     cdef object stack  # the open containers: the indentation that a list item needs, 0 for a block quote
 
     cdef Py_ssize_t blanks(self, Py_ssize_t i, Py_ssize_t end) noexcept
-    cdef Py_ssize_t mailbox(self, Py_ssize_t i, Py_ssize_t end) noexcept
-    cdef bint is_rule(self, Py_ssize_t stop) noexcept
     cpdef int restart(self) except? -1
     cpdef int load(self, bytes window, Py_ssize_t start, bint final) except? -1
     cpdef bint scan(self) except? -1

@@ -134,7 +134,6 @@ class Blocks:
     def hide(self, begin: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.void:
         """Mask each ``<`` in a span."""
         data: cython.p_uchar = self.data
-        i: cython.Py_ssize_t
         for i in range(begin, end):
             if data[i] == LESS_THAN:
                 data[i] = 1
@@ -624,7 +623,6 @@ class Blocks:
     def is_rule(self, stop: cython.Py_ssize_t) -> cython.bint:
         """Return True for a thematic break (§4.1)."""
         data: cython.p_uchar = self.data
-        at: cython.Py_ssize_t
         count: cython.Py_ssize_t = 0
         sign: cython.int = data[self.next]
         if sign != HYPHEN and sign != ASTERISK and sign != UNDERSCORE:

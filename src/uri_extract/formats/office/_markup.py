@@ -91,7 +91,6 @@ class Names:
         """Return the spans of attribute values, by local names in lower case."""
         values: dict[str, tuple[int, int]] = {}
         table: cython.longlong[::1] = self.table
-        row: cython.Py_ssize_t
         for row in range(first, after, rows.WIDTH):
             number: cython.Py_ssize_t = table[row + rows.ID]
             if number:
@@ -114,7 +113,6 @@ class Names:
     def declare(self, first: cython.Py_ssize_t, after: cython.Py_ssize_t) -> cython.int:
         """Store the prefixes of attributes that hold identifiers of relationships."""
         table: cython.longlong[::1] = self.table
-        row: cython.Py_ssize_t
         for row in range(first, after, rows.WIDTH):
             if table[row + rows.BITS] & names.DECLARES and len(self.prefixes) < limits.MAX_ALTERNATES:
                 name = self.name(row).decode("utf-8", "replace")
@@ -655,7 +653,6 @@ class OfficeMarkup(Links):
         start: cython.longlong = table[at + rows.START] - 1
         end: cython.longlong = table[at + rows.VALUE_END] or table[at + rows.END]
         empty: cython.bint = bits & rows.SELF_CLOSING != 0
-        row: cython.Py_ssize_t
         first: cython.Py_ssize_t = at + rows.WIDTH
         if number:
             role: cython.int = self.elements[number]

@@ -179,7 +179,6 @@ class Fragments:
         self.noted = False
         if whole is not None:
             lines: LineCounter = LineCounter()
-            row: cython.Py_ssize_t
             for row in range(rows.count):
                 start: cython.longlong = rows.get(row, layout.START)
                 lines.count_to(whole, 0, start)

@@ -240,7 +240,6 @@ class Literals:
         data: cython.p_const_uchar = self.data
         byte: cython.int = data[i + 1] if i + 1 < self.end else 0
         value: cython.int = 0
-        k: cython.Py_ssize_t
         if byte == SLASH:
             return 2
         if byte in (SMALL_U, SMALL_X):

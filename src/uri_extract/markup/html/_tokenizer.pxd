@@ -11,13 +11,8 @@ cdef class Runs(Context):
     cdef public object table    # the rows, as an array for readers
     cdef public Py_ssize_t pos  # everything before it is settled: the current tag or run begins here
 
-    cpdef int restart(self) except? -1
-
 
 cdef class Tokenizer(Runs):
     cdef public Py_ssize_t count       # the number of finished rows
     cdef unsigned long long seen  # its attributes, one bit for each number up to 63,
     cdef unsigned long long seen_high  # and from 64 on
-
-    cpdef int load(self, bytes window, Py_ssize_t pos, bint final) except? -1
-    cpdef bint scan(self) except? -1

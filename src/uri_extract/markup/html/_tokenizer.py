@@ -289,7 +289,6 @@ class Runs(Context):
 
     def restart(self) -> cython.int:
         """Discard the document, which was read to its end, and prepare for another one."""
-        k: cython.Py_ssize_t
         for k in range(len(self.around)):
             self.around[k] = 0
         self.inner[0] = self.anchors[0] = 0
@@ -630,8 +629,6 @@ class Tokenizer(Runs):
     def load(self, window: bytes, pos: cython.Py_ssize_t, final: cython.bint) -> cython.int:
         """Take a window in which the byte at the old ``pos`` is at the new one; ``final``: nothing follows."""
         shift: cython.Py_ssize_t = pos - self.pos
-        k: cython.Py_ssize_t
-        j: cython.Py_ssize_t
         self.window = window
         self.data = window
         self.size = len(window)
@@ -650,7 +647,6 @@ class Tokenizer(Runs):
 
     def scan(self) -> cython.bint:
         """Write the next rows; return False if no more of the window can be read."""
-        k: cython.Py_ssize_t
         more: cython.bint = True
         for k in range(self.count * rows.WIDTH, self.made * rows.WIDTH):
             self.cells[k - self.count * rows.WIDTH] = self.cells[k]

@@ -260,7 +260,6 @@ class Values:
         if not cython.compiled:
             self.text[start:end] = self.window[start:end].translate(_MASK)
             return
-        i: cython.Py_ssize_t
         for i in range(start, end):
             self.masked[i] = _MASK[self.data[i]]
 
@@ -463,7 +462,6 @@ class Values:
                 or (self.names_scheme(start, end) and _SHAPE.search(self.window, start, end) is not None)
             )
         # A style: "(" after the last letter of a function that takes a URL, an escape, or references to either.
-        i: cython.Py_ssize_t
         for i in range(start, end):
             byte: cython.int = self.data[i]
             if byte == LEFT_PAREN and _FUNCTION_ENDS[self.data[i - 1]]:
@@ -493,7 +491,6 @@ class Values:
     def navigates(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a string may be given to a location, ``src``, ``href``, ``action`` or ``open()``."""
         data: cython.p_const_uchar = self.data
-        i: cython.Py_ssize_t
         for i in range(start + 3, end):
             if data[i] in (APOSTROPHE, QUOTATION_MARK, AMPERSAND):
                 k: cython.Py_ssize_t = i - 1
@@ -510,7 +507,6 @@ class Values:
 
     def names_scheme(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if there is a colon after the last letter of a scheme of :data:`.glances.SHAPE`."""
-        i: cython.Py_ssize_t
         for i in range(start + 1, end):  # noqa: SIM110 - any() is a generator, compiled
             if self.data[i] == COLON and _SHAPE_ENDS[self.data[i - 1]]:
                 return True
@@ -805,7 +801,6 @@ class References(Values):
 
     def is_template(self, start: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if a value contains a byte that occurs in templates but not in URLs."""
-        i: cython.Py_ssize_t
         for i in range(start, end):
             byte: cython.int = _OF_TEMPLATES[self.data[i]]
             if byte and (byte == 1 or (i + 1 < end and self.data[i + 1] == self.data[i])):
@@ -1101,7 +1096,6 @@ class Walker(LinkLines):
         regions: Regions = self.regions
         marks: cython.p_const_uchar = regions.marks
         first: cython.Py_ssize_t = (self.number + self.foreign * _ELEMENT_COUNT) * _COUNT
-        row: cython.Py_ssize_t
         self.begin_rows(markup, count)
         for row in range(count):
             at: cython.Py_ssize_t = row * rows.WIDTH

@@ -77,7 +77,6 @@ class Tokenizer(HtmlTokenizer):
 
     def forget(self) -> cython.int:
         """Discard all names, between documents."""
-        slot: cython.Py_ssize_t
         for slot in range(names.SLOTS):
             self.sizes[slot] = 0
         self.names = [b""]
@@ -90,7 +89,6 @@ class Tokenizer(HtmlTokenizer):
         """Return the number of the name from ``start`` to ``end``; 0 if it has none."""
         size: cython.Py_ssize_t = end - start
         data: cython.p_const_uchar = self.data
-        k: cython.Py_ssize_t
         mixed: cython.Py_ssize_t = 0
         if size > names.LONGEST or size == 0:
             return 0

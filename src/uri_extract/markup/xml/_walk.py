@@ -713,7 +713,6 @@ def place(
     document, up to which ``lines`` counted. The rows get ``bases`` unless these are None, and ``element`` if they have
     none. Without ``places`` their raw text is not kept.
     """
-    row: cython.Py_ssize_t
     number: cython.longlong = found.pool.number(bases)
     for row in range(begin, found.count):
         first: cython.Py_ssize_t = found.get(row, layout.START) - shift
@@ -838,7 +837,6 @@ class EscapedHtml:
             return texts
         found: Rows = self.fragments.found()  # type: ignore[union-attr]  # texts wait in it
         begin: cython.Py_ssize_t = 0
-        number: cython.Py_ssize_t
         for number in range(len(self.waiting)):
             text: Escaped = self.waiting[number]
             first: cython.Py_ssize_t = out.count
@@ -1167,7 +1165,6 @@ class Walker:
         """Return True if a value may have the form of a URI: it has a colon, two slashes, or a character reference."""
         if self.holds(COLON, start, end) or self.holds(AMPERSAND, start, end):
             return True
-        i: cython.Py_ssize_t
         for i in range(start + 1, end):  # noqa: SIM110 - any() is a generator, compiled
             if self.data[i] == SLASH and self.data[i - 1] == SLASH:
                 return True

@@ -49,8 +49,6 @@ def rows(columns: list[Any]) -> list[bytes]:
     out: Bytes = Bytes()
     width: cython.Py_ssize_t = len(columns)
     count: cython.Py_ssize_t = len(columns[0])
-    row: cython.Py_ssize_t
-    i: cython.Py_ssize_t
     column: list[Any]
     texts: dict[Any, Any] = {}
     for row in range(count):
@@ -75,7 +73,6 @@ def rows(columns: list[Any]) -> list[bytes]:
 
 
 def _put_text(out: Bytes, text: str, texts: dict[Any, Any]) -> cython.int:
-    index: cython.Py_ssize_t
     if len(text) <= limits.MAX_REPORT_TEXT:
         try:
             octets: bytes = text.encode()

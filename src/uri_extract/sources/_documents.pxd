@@ -1,1 +1,0 @@
-cpdef object made_of(tuple fields)

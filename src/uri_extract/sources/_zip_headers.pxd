@@ -1,2 +1,0 @@
-cdef class Local:
-    cpdef take_names(self, bytes names)
