@@ -2054,6 +2054,7 @@ _IN_PATHS = b"/%=@_"
 _RAGGED = cython.declare(cython.Py_ssize_t, 8)
 #: Hexadecimal digits of MD5, SHA-1, SHA-256 and SHA-512.
 _DIGESTS = frozenset((32, 40, 64, 128))
+_DIGITS = b"0123456789"
 #: Indexes of a Debian repository, as apt names them.
 _INDEXES = (b"Packages", b"Sources", b"InRelease", b"Release")
 #: Hexadecimal digits of a digest: those of CRC-64 to those of SHA-512.
@@ -2286,10 +2287,10 @@ def is_package_source(
 def are_files(
     text: Text, i: cython.Py_ssize_t, following: cython.Py_ssize_t, stop: cython.Py_ssize_t, end: cython.Py_ssize_t
 ) -> cython.bint:  # fmt: skip
-    """Return True if two file names with the same extension, each alone on its line, begin a list.
+    """Return True if two file names with the same extension, or two words that differ in digits, begin a list.
 
     The first is from ``following`` to ``stop`` on the line from ``i`` to ``end``; the next line has the same indent
-    and one word. A reference has only one file name.
+    and one word. A reference has only one file name; programs print their progress as "4/8K", "8/8K".
     """
     data: cython.p_const_uchar = text.data
     dot: cython.Py_ssize_t = stop
@@ -2297,7 +2298,8 @@ def are_files(
     limit: cython.Py_ssize_t = min(text.size, end + 1 + limits.MAX_LINES_AFTER)
     while dot > following and stop - dot < 6 and text.flags[data[dot - 1]] & classes.WORD:
         dot -= 1
-    if end == text.size or dot < following + 2 or dot == stop or data[dot - 1] != DOT:
+    is_file: cython.bint = dot >= following + 2 and dot < stop and data[dot - 1] == DOT
+    if end == text.size or not (is_file or text.flags[data[following]] & classes.DIGIT):
         return False
     while i < following and k < limit and data[k] == data[i]:
         i += 1
@@ -2311,10 +2313,13 @@ def are_files(
     text.examined += k - end
     if k == text.size:
         text.need = True
+    if i < following or (k < text.size and data[k] != LINE_FEED):
+        return False
+    if not is_file:
+        rest: bytes = text.window[following:stop].translate(None, _DIGITS)
+        return 0 < len(rest) < stop - following and rest == text.window[begin:last].translate(None, _DIGITS)
     return (
-        i == following
-        and not text.flags[data[dot]] & classes.DIGIT
-        and (k == text.size or data[k] == LINE_FEED)
+        not text.flags[data[dot]] & classes.DIGIT
         and last - begin > stop - dot + 1
         and text.window[last - (stop - dot) - 1 : last] == text.window[dot - 1 : stop]
     )
@@ -2575,7 +2580,7 @@ def _host_signs(
         k: cython.Py_ssize_t = authority
         while k < end - 1 and data[k] != DOT and data[k] != COLON:
             k += 1
-        if k == end - 1 and data[following] != SLASH:
+        if (k == end - 1 or (last == DOT and not is_known_host(text, authority, end - 1))) and data[following] != SLASH:
             signs = (signs | sign.HOST_CUT) & ~sign.BAD
     if (
         signs & sign.DELIMITED and signs & sign.ALONE
@@ -2669,6 +2674,10 @@ def _after_dot(
             return sign.ENDING
         # "2006.1660032" begins no sentence.
         counted = counted or (after == DOT and i + 1 < stop and text.flags[data[i + 1]] & classes.DIGIT != 0)
+        label: bytes = text.window[text.window.rfind(b".", following, stop) + 1 : stop] if after else b""
+        # "1.8." "3.tar.gz", "11." "2-name.dmg": a number, and then the name of a file.
+        if counted and (label in ENDINGS or (not item and 2 < len(label) < 5 and label.isalpha() and label.islower())):
+            return sign.ENDING
         # One or two digits number a note or a section.
         if counted and not item and i - following > 2 and text.window.find(b"doi.org/10.", max(0, end - 60), end) >= 0:
             return sign.ENDING
@@ -2708,6 +2717,18 @@ def _names_list(
     return text.window.endswith((b"-" + name, b"-" + name[name.find(b".") + 1 :]), i, slash)
 
 
+def _is_archived(text: Text, end: cython.Py_ssize_t, following: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a reference is at ``following``, and the one before ``end`` is the prefix of a web archive.
+
+    Its last segment is a time, of 14 digits ("20010911203610/http://", RFC 7089 §4.5.1) or, after "/web/", of fewer.
+    """
+    k: cython.Py_ssize_t = end - 1
+    while k > end - 16 and k > 0 and text.flags[text.data[k - 1]] & classes.DIGIT:
+        k -= 1
+    named: cython.bint = end - k > 4 and text.window.endswith(b"/web/", 0, k)
+    return (named or (end - k == 15 and text.data[k - 1] == SLASH)) and is_reference(text, following)
+
+
 def _needs_suffix(
     text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, following: cython.Py_ssize_t
 ) -> cython.bint:
@@ -2720,6 +2741,8 @@ def _needs_suffix(
     k: cython.Py_ssize_t = end - 1
     if text.data[k] != SLASH:
         return False
+    if _is_archived(text, end, following):
+        return True
     if text.peek(following + 4) == DOT and _matched_end(text, IDENTIFIER, following) > 0:
         return True
     if text.window[following : following + 3] == b"10." and text.window.endswith(
@@ -2846,6 +2869,8 @@ def look(
     indent: cython.Py_ssize_t = following
     rest: cython.Py_ssize_t = stop
     signs: cython.int = word_signs(text, following, stop, before, data[end - 1])
+    if signs == sign.IMPOSSIBLE and data[end - 1] == SLASH and _is_archived(text, end, following):
+        signs = sign.DELIMITED | sign.PATH_LIKE | sign.LONG
     if signs != sign.IMPOSSIBLE:
         signs |= sign.ALONE
         while rest < limit and data[rest] != LINE_FEED:
@@ -2921,6 +2946,9 @@ def _contradicted(
             and begins_line(text, line, begin)
         ):  # fmt: skip
             return True
+        # "#word" is a hashtag; a fragment follows the name of a file, or is no single word.
+        if data[following] == NUMBER_SIGN and text.window[following + 1 : stop].isalpha() and not goes_on:
+            return not ends_file(text, begin, end)
     if begin < authority and (
         is_package_source(text, begin, stop, rest) or text.window.endswith(b".UR ", max(0, begin - 4), begin)
         or (signs & sign.CUT and text.window.startswith(b"tags/", following))  # git request-pull: "URI tags/name"
