@@ -4706,9 +4706,10 @@ class Kernel(Text):
     def before_word(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of the reference in white space without a word, beyond ASCII, of the text; else ``end``.
 
-        The word is of a script without blanks between words. It follows a letter, a digit or punctuation; after a slash
-        it must begin with a particle or be a verb. The reference with the word is another reading, if it is on one
-        line. In link syntax the word belongs to the reference. A host always ends with its top-level label.
+        The word is of a script without blanks between words. It follows a letter, a digit or punctuation, or a slash
+        if it begins with a particle, or if it is :meth:`text_after_slash`. The reference with the word is another
+        reading, if it is on one line. In link syntax the word belongs to the reference. A host always ends with its
+        top-level label.
         """
         first: cython.Py_ssize_t = self.first_beyond
         begin: cython.Py_ssize_t = self.start  # of the last piece
@@ -4728,7 +4729,7 @@ class Kernel(Text):
             self.before in (LEFT_PAREN, LEFT_BRACKET, LEFT_BRACE, QUOTATION_MARK, APOSTROPHE, BACKTICK, PIPE, EQUALS)
             or not (
                 self.flags[last] & classes.WORD or last in (COMMA, DOT, SEMICOLON)
-                or (last == SLASH and (begins_with_particle(self, first) or self.precedes_verb(first, end)))
+                or (last == SLASH and (begins_with_particle(self, first) or self.text_after_slash(first, end)))
             )
             or not is_undivided(self, first)
         ):  # fmt: skip
@@ -4755,22 +4756,24 @@ class Kernel(Text):
         return k
 
     @cython.final
-    def precedes_verb(self, first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if the word from ``first`` to ``end``, after a slash, is a Chinese verb: "at <reference> obtain".
+    def text_after_slash(self, first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Return True if the word from ``first`` to ``end``, after a slash, belongs to the text.
 
-        A preposition must be before the reference. In a longer path the word is more likely a segment, unless it
-        begins with "place". A word with a blank after it belongs to the path.
+        After the first slash of a path it does: such a segment is mostly in quotation marks or brackets, or on a line
+        of its own, or another segment, an extension, a query or (but not in Hangul) a blank follows it. In a longer
+        path it does if it begins with "place", and a Chinese preposition is before the reference.
         """
-        k: cython.Py_ssize_t = first
-        if not follows_preposition(self, self.start) or end - first > _MAX_WORD or self.peek(end) == SPACE:
+        following: cython.int = self.peek(end)
+        if (
+            (following == SPACE and self.data[first] < 0xEA)
+            or (following in b"\0\r\n" and (self.start == 0 or self.data[self.start - 1] == LINE_FEED))
+            or ends_file(self, first, end) or self.window.find(b"=", first, end) > 0
+        ):  # fmt: skip
             return False
-        while k < end and self.data[k] >= 0x80:
-            k += 1
-        self.examined += k - first
-        if k < end or begins_with_place(self, first):
-            return k == end
         self.examined += first - self.host_end
-        return self.window.find(b"/", self.host_end, first - 1) < 0
+        if self.scheme_syntax == schemes.HOST and self.window.find(b"/", self.host_end, first - 1) < 0:
+            return True
+        return begins_with_place(self, first) and follows_preposition(self, self.start)
 
     @cython.final
     def top_label_end(self) -> cython.Py_ssize_t:
