@@ -19,6 +19,7 @@ from uri_extract import extract_text
         ("见http://a.example/搜索?q=1", "http://a.example/搜索?q=1"),
         ("见http://a.example/wiki/港口", "http://a.example/wiki/港口"),
         ("见file:///港口", "file:///港口"),
+        ('"http://a.example/b/ から入"', "http://a.example/b/"),  # a blank within quotation marks
         ("(http://a.example/港口)", "http://a.example/港口"),
         ('"http://a.example/港口"', "http://a.example/港口"),
     ],

@@ -105,6 +105,8 @@ def seen(text):
         ("bad", FAR + "http://a.example/b\n4/8K\n8/8K\n", FAR + "http://a.example/b\n4/8K\n8/9M\n"),
         ("bad", FAR + "http://a.example/b\n#word", FAR + "http://a.example/b.html\n#word"),
         ("bad", FAR + "http://a.example/b\n#word", FAR + "http://a.example/b\n#word-2"),
+        ("bad", FAR + "http://a.example/b/cd\nLLVM=1 x", FAR + "http://a.example/b?cd\nLLVM=1 x"),
+        ("bad", 60 * "x" + FAR + "http://a.example/b\n-c-defghijkl x", FAR + "http://a.example/b\n-c-defghijkl x"),
         ("bad", FAR + "http://a.example/ \nwords follow", FAR + "http://a.example/\nwords follow"),
         ("bad", FAR + "http://a.example/b--\nc-d", FAR + "http://a.example/b-\nc-d"),
         ("bad", "http://a.example/b/\nc-d/e f", FAR + "http://a.example/b/\nc-d/e f"),
@@ -224,3 +226,18 @@ def test_a_reference_does_not_go_on_with_the_name_of_a_field():
     assert not found.alternates
     (found,) = extract_text(FAR + "http://localhost\n:8080/\n")
     assert found.reference == "http://localhost:8080/"
+
+
+def test_the_prefix_of_a_web_archive_goes_on_with_the_archived_uri():
+    prefix, archived = "http://a.example/web/20200102030405/", "https://b.example/c"
+    for data in (
+        f"see {prefix}\n{archived}",
+        f"<{prefix}\n{archived}>",
+        f'"see `x <{prefix}"\n"{archived}>`"',
+        f'"{prefix}"\n"{archived}"',
+    ):
+        assert found(data).reference == prefix + archived
+    assert [each.reference for each in extract_text(f"http://a.example/2020/\n{archived}")] == [
+        "http://a.example/2020/",
+        archived,
+    ]

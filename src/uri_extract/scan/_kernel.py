@@ -2434,7 +2434,8 @@ def break_signs(
             signs &= ~(sign.NUMBER | sign.BAD)
         else:
             signs |= sign.BAD
-    if (signs & sign.NAME and not signs & (sign.CUT | sign.OPEN)) or (
+    # "LLVM=1" is no part of a query if none has begun.
+    if (signs & sign.NAME and (not signs & (sign.CUT | sign.OPEN) or text.window.find(b"?", authority, end) < 0)) or (
         signs & sign.NUMBER and not (signs & sign.CUT or (signs & sign.OPEN and signs & sign.ALONE))
     ):
         signs |= sign.BAD
@@ -2613,7 +2614,8 @@ def _after_letter(
     data: cython.p_const_uchar = text.data
     first: cython.uchar = data[following]
     k: cython.Py_ssize_t = end
-    if not signs & (sign.ALONE | sign.DELIMITED | sign.CLOSES | sign.UNFINISHED):
+    full: cython.bint = signs & sign.FULL != 0 or first in (SLASH, DOT)  # a line may break before these
+    if not signs & (sign.ALONE | sign.CLOSES | sign.UNFINISHED) and not (signs & sign.DELIMITED and full):
         return sign.BAD
     while k > authority and k > end - 6 and text.flags[text.data[k - 1]] & classes.WORD:
         k -= 1
@@ -4069,7 +4071,7 @@ class Kernel(Text):
             self.operated and following in _DELIMITERS
         ):  # fmt: skip
             return -1
-        return -1 if is_reference(self, j + 1) else j + 1
+        return -1 if is_reference(self, j + 1) and not _is_archived(self, end, j + 1) else j + 1
 
     @cython.final
     def leaves_comment(self, j: cython.Py_ssize_t) -> cython.bint:
@@ -4427,7 +4429,7 @@ class Kernel(Text):
         """Return True if the text at ``j``, after a blank at ``end`` in quotation marks, is prose.
 
         One blank is a slip and ignored (Appendix C); but not after a host or a file name, beside punctuation outside
-        a template's braces, or in Go's struct tags (name:"uri other").
+        a template's braces, before Han, Kana or Hangul, or in Go's struct tags (name:"uri other").
         """
         last: cython.int = self.data[end - 1]
         following: cython.int = self.data[j]
@@ -4440,6 +4442,7 @@ class Kernel(Text):
             or (self.flags[last] & classes.TRAILING != 0 and last != QUESTION_MARK)
             or (self.flags[following] & classes.TRAILING != 0 and following != QUESTION_MARK)
             or ends_file(self, self.host_end, end)
+            or is_undivided(self, j)
             or is_value(self, self.start - 1)
         )
 
