@@ -2727,8 +2727,9 @@ def _is_archived(text: Text, end: cython.Py_ssize_t, following: cython.Py_ssize_
     k: cython.Py_ssize_t = end - 1
     while k > end - 16 and k > 0 and text.flags[text.data[k - 1]] & classes.DIGIT:
         k -= 1
-    named: cython.bint = end - k > 4 and text.window.endswith(b"/web/", 0, k)
-    return (named or (end - k == 15 and text.data[k - 1] == SLASH)) and is_reference(text, following)
+    if end - k < 5 or not is_reference(text, following):
+        return False
+    return text.window.endswith(b"/web/", 0, k) or (end - k == 15 and text.data[k - 1] == SLASH)
 
 
 def _needs_suffix(
