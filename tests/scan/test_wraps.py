@@ -35,6 +35,14 @@ def seen(text):
         ("open", "http://a.example/b\n&c=d", "http://a.example/b\n/c=d"),
         ("ending", "http://a.example/b.\nhtml x", "http://a.example/b.\nhtmly x"),
         ("ending", "http://www.example.\norg/ x", "http://www.example.\norgy/ x"),
+        ("ending", "http://a.example/b-1.8.\n3.tar.gz x", "http://a.example/b-1.8.\n3.tart x"),
+        ("ending", "http://a.example/b-1.\n2-c.dmg x", "http://a.example/b-1.\n2-c.Dmg x"),
+        ("open", "http://a.example/web/2020/\nhttp://b.example/c", "http://a.example/2020/\nhttp://b.example/c"),
+        (
+            "open",
+            "http://a.example/20200102030405/\nhttp://b.example/",
+            "http://a.example/20200102/\nhttp://b.example/",
+        ),
         ("slash", "http://a.example/b/\nc-d", "http://a.example/b_\nc-d"),
         (
             "unfinished",
@@ -42,6 +50,7 @@ def seen(text):
             "https://urldefense.example/v3/__http://a.example/b/c/__;!!abc-\nDefg",
         ),
         ("host-cut", "http://www.\nexample.org/b", "http://www.example.org/\nb/c"),
+        ("host-cut", "http://www.harbour.\nexample.org/b x", "http://www.example.\nharbour.org/b x"),
         ("cut", FAR + "http://a.example/b\nc/d-e/f", FAR + "http://a.example/b/\nc/d-e/f"),
         ("deeper", "> http://a.example/\n> > c-d", "> > http://a.example/\n> c-d"),
         ("full", FAR + "http://a.example/\nc-d", "http://a.example/\nc-d"),
@@ -93,6 +102,11 @@ def seen(text):
             FAR + "http://a.example/b/\nada-3@example.org",
             FAR + "http://a.example/20260102-b3-\nada-3@example.org",
         ),
+        ("bad", FAR + "http://a.example/b\n4/8K\n8/8K\n", FAR + "http://a.example/b\n4/8K\n8/9M\n"),
+        ("bad", FAR + "http://a.example/b\n#word", FAR + "http://a.example/b.html\n#word"),
+        ("bad", FAR + "http://a.example/b\n#word", FAR + "http://a.example/b\n#word-2"),
+        ("bad", FAR + "http://a.example/b/cd\nLLVM=1 x", FAR + "http://a.example/b?cd\nLLVM=1 x"),
+        ("bad", 60 * "x" + FAR + "http://a.example/b\n-c-defghijkl x", FAR + "http://a.example/b\n-c-defghijkl x"),
         ("bad", FAR + "http://a.example/ \nwords follow", FAR + "http://a.example/\nwords follow"),
         ("bad", FAR + "http://a.example/b--\nc-d", FAR + "http://a.example/b-\nc-d"),
         ("bad", "http://a.example/b/\nc-d/e f", FAR + "http://a.example/b/\nc-d/e f"),
@@ -212,3 +226,18 @@ def test_a_reference_does_not_go_on_with_the_name_of_a_field():
     assert not found.alternates
     (found,) = extract_text(FAR + "http://localhost\n:8080/\n")
     assert found.reference == "http://localhost:8080/"
+
+
+def test_the_prefix_of_a_web_archive_goes_on_with_the_archived_uri():
+    prefix, archived = "http://a.example/web/20200102030405/", "https://b.example/c"
+    for data in (
+        f"see {prefix}\n{archived}",
+        f"<{prefix}\n{archived}>",
+        f'"see `x <{prefix}"\n"{archived}>`"',
+        f'"{prefix}"\n"{archived}"',
+    ):
+        assert found(data).reference == prefix + archived
+    assert [each.reference for each in extract_text(f"http://a.example/2020/\n{archived}")] == [
+        "http://a.example/2020/",
+        archived,
+    ]

@@ -2046,6 +2046,7 @@ _TOLERANCE = cython.declare(cython.Py_ssize_t, 2)
 _IN_PATHS = b"/%=@_"
 #: A full line of prose is shorter than the longest one by at most this many columns.
 _RAGGED = cython.declare(cython.Py_ssize_t, 8)
+_DIGITS = b"0123456789"
 #: Indexes of a Debian repository, as apt names them.
 _INDEXES = (b"Packages", b"Sources", b"InRelease", b"Release")
 #: Hexadecimal digits of a digest: those of CRC-64 to those of SHA-512.
@@ -2285,10 +2286,10 @@ def is_package_source(
 def are_files(
     text: Text, i: cython.Py_ssize_t, following: cython.Py_ssize_t, stop: cython.Py_ssize_t, end: cython.Py_ssize_t
 ) -> cython.bint:  # fmt: skip
-    """Return True if two file names with the same extension, each alone on its line, begin a list.
+    """Return True if two file names with the same extension, or two words that differ in digits, begin a list.
 
     The first is from ``following`` to ``stop`` on the line from ``i`` to ``end``; the next line has the same indent
-    and one word. A reference has only one file name.
+    and one word. A reference has only one file name; programs print their progress as "4/8K", "8/8K".
     """
     data: cython.p_const_uchar = text.data
     dot: cython.Py_ssize_t = stop
@@ -2296,7 +2297,8 @@ def are_files(
     limit: cython.Py_ssize_t = min(text.size, end + 1 + limits.MAX_LINES_AFTER)
     while dot > following and stop - dot < 6 and text.flags[data[dot - 1]] & classes.WORD:
         dot -= 1
-    if end == text.size or dot < following + 2 or dot == stop or data[dot - 1] != DOT:
+    is_file: cython.bint = dot >= following + 2 and dot < stop and data[dot - 1] == DOT
+    if end == text.size or not (is_file or text.flags[data[following]] & classes.DIGIT):
         return False
     while i < following and k < limit and data[k] == data[i]:
         i += 1
@@ -2310,10 +2312,13 @@ def are_files(
     text.examined += k - end
     if k == text.size:
         text.need = True
+    if i < following or (k < text.size and data[k] != LINE_FEED):
+        return False
+    if not is_file:
+        rest: bytes = text.window[following:stop].translate(None, _DIGITS)
+        return 0 < len(rest) < stop - following and rest == text.window[begin:last].translate(None, _DIGITS)
     return (
-        i == following
-        and not text.flags[data[dot]] & classes.DIGIT
-        and (k == text.size or data[k] == LINE_FEED)
+        not text.flags[data[dot]] & classes.DIGIT
         and last - begin > stop - dot + 1
         and text.window[last - (stop - dot) - 1 : last] == text.window[dot - 1 : stop]
     )
@@ -2428,7 +2433,8 @@ def break_signs(
             signs &= ~(sign.NUMBER | sign.BAD)
         else:
             signs |= sign.BAD
-    if (signs & sign.NAME and not signs & (sign.CUT | sign.OPEN)) or (
+    # "LLVM=1" is no part of a query if none has begun.
+    if (signs & sign.NAME and (not signs & (sign.CUT | sign.OPEN) or not occurs(text.data, QUESTION_MARK, authority, end))) or (
         signs & sign.NUMBER and not (signs & sign.CUT or (signs & sign.OPEN and signs & sign.ALONE))
     ):
         signs |= sign.BAD
@@ -2574,7 +2580,7 @@ def _host_signs(
         k: cython.Py_ssize_t = authority
         while k < end - 1 and data[k] != DOT and data[k] != COLON:
             k += 1
-        if k == end - 1 and data[following] != SLASH:
+        if (k == end - 1 or (last == DOT and not is_known_host(text, authority, end - 1))) and data[following] != SLASH:
             signs = (signs | sign.HOST_CUT) & ~sign.BAD
     if (
         signs & sign.DELIMITED and signs & sign.ALONE
@@ -2607,7 +2613,8 @@ def _after_letter(
     data: cython.p_const_uchar = text.data
     first: cython.uchar = data[following]
     k: cython.Py_ssize_t = end
-    if not signs & (sign.ALONE | sign.DELIMITED | sign.CLOSES | sign.UNFINISHED):
+    full: cython.bint = signs & sign.FULL != 0 or first in (SLASH, DOT)  # a line may break before these
+    if not signs & (sign.ALONE | sign.CLOSES | sign.UNFINISHED) and not (signs & sign.DELIMITED and full):
         return sign.BAD
     while k > authority and k > end - 6 and text.flags[text.data[k - 1]] & classes.WORD:
         k -= 1
@@ -2668,6 +2675,10 @@ def _after_dot(
             return sign.ENDING
         # "2006.1660032" begins no sentence.
         counted = counted or (after == DOT and i + 1 < stop and text.flags[data[i + 1]] & classes.DIGIT != 0)
+        label: bytes = text.window[text.window.rfind(b".", following, stop) + 1 : stop] if after else b""
+        # "1.8." "3.tar.gz", "11." "2-name.dmg": a number, and then the name of a file.
+        if counted and (label in ENDINGS or (not item and 2 < len(label) < 5 and label.isalpha() and label.islower())):
+            return sign.ENDING
         # One or two digits number a note or a section.
         if counted and not item and i - following > 2 and text.window.find(b"doi.org/10.", max(0, end - 60), end) >= 0:
             return sign.ENDING
@@ -2707,6 +2718,19 @@ def _names_list(
     return text.window.endswith((b"-" + name, b"-" + name[name.find(b".") + 1 :]), i, slash)
 
 
+def _is_archived(text: Text, end: cython.Py_ssize_t, following: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a reference is at ``following``, and the one before ``end`` is the prefix of a web archive.
+
+    Its last segment is a time, of 14 digits ("20010911203610/http://", RFC 7089 §4.5.1) or, after "/web/", of fewer.
+    """
+    k: cython.Py_ssize_t = end - 1
+    while k > end - 16 and k > 0 and text.flags[text.data[k - 1]] & classes.DIGIT:
+        k -= 1
+    if end - k < 5 or not is_reference(text, following):
+        return False
+    return text.window.endswith(b"/web/", 0, k) or (end - k == 15 and text.data[k - 1] == SLASH)
+
+
 def _needs_suffix(
     text: Text, begin: cython.Py_ssize_t, end: cython.Py_ssize_t, following: cython.Py_ssize_t
 ) -> cython.bint:
@@ -2719,6 +2743,8 @@ def _needs_suffix(
     k: cython.Py_ssize_t = end - 1
     if text.data[k] != SLASH:
         return False
+    if _is_archived(text, end, following):
+        return True
     if text.peek(following + 4) == DOT and _matched_end(text, IDENTIFIER, following) > 0:
         return True
     if text.window[following : following + 3] == b"10." and text.window.endswith(
@@ -2848,6 +2874,8 @@ def look(
     indent: cython.Py_ssize_t = following
     rest: cython.Py_ssize_t = stop
     signs: cython.int = word_signs(text, following, stop, before, data[end - 1])
+    if signs == sign.IMPOSSIBLE and data[end - 1] == SLASH and _is_archived(text, end, following):
+        signs = sign.DELIMITED | sign.PATH_LIKE | sign.LONG
     if signs != sign.IMPOSSIBLE:
         signs |= sign.ALONE
         while rest < limit and data[rest] != LINE_FEED:
@@ -2923,6 +2951,9 @@ def _contradicted(
             and begins_line(text, line, begin)
         ):  # fmt: skip
             return True
+        # "#word" is a hashtag; a fragment follows the name of a file, or is no single word.
+        if data[following] == NUMBER_SIGN and text.window[following + 1 : stop].isalpha() and not goes_on:
+            return not ends_file(text, begin, end)
     if begin < authority and (
         is_package_source(text, begin, stop, rest) or text.window.endswith(b".UR ", max(0, begin - 4), begin)
         or (signs & sign.CUT and text.window.startswith(b"tags/", following))  # git request-pull: "URI tags/name"
@@ -4045,7 +4076,7 @@ class Kernel(Text):
             self.operated and following in _DELIMITERS
         ):  # fmt: skip
             return -1
-        return -1 if is_reference(self, j + 1) else j + 1
+        return -1 if is_reference(self, j + 1) and not _is_archived(self, end, j + 1) else j + 1
 
     @cython.final
     def leaves_comment(self, j: cython.Py_ssize_t) -> cython.bint:
@@ -4407,7 +4438,7 @@ class Kernel(Text):
         """Return True if the text at ``j``, after a blank at ``end`` in quotation marks, is prose.
 
         One blank is a slip and ignored (Appendix C); but not after a host or a file name, beside punctuation outside
-        a template's braces, or in Go's struct tags (name:"uri other").
+        a template's braces, before Han, Kana or Hangul, or in Go's struct tags (name:"uri other").
         """
         last: cython.int = self.data[end - 1]
         following: cython.int = self.data[j]
@@ -4420,6 +4451,7 @@ class Kernel(Text):
             or (self.flags[last] & classes.TRAILING != 0 and last != QUESTION_MARK)
             or (self.flags[following] & classes.TRAILING != 0 and following != QUESTION_MARK)
             or ends_file(self, self.host_end, end)
+            or is_undivided(self, j)
             or is_value(self, self.start - 1)
         )
 
@@ -4686,9 +4718,10 @@ class Kernel(Text):
     def before_word(self, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of the reference in white space without a word, beyond ASCII, of the text; else ``end``.
 
-        The word is of a script without blanks between words. It follows a letter, a digit or punctuation; after a slash
-        it must begin with a particle or be a verb. The reference with the word is another reading, if it is on one
-        line. In link syntax the word belongs to the reference. A host always ends with its top-level label.
+        The word is of a script without blanks between words. It follows a letter, a digit or punctuation, or a slash
+        if it begins with a particle, or if it is :meth:`text_after_slash`. The reference with the word is another
+        reading, if it is on one line. In link syntax the word belongs to the reference. A host always ends with its
+        top-level label.
         """
         first: cython.Py_ssize_t = self.first_beyond
         begin: cython.Py_ssize_t = self.start  # of the last piece
@@ -4708,7 +4741,7 @@ class Kernel(Text):
             self.before in (LEFT_PAREN, LEFT_BRACKET, LEFT_BRACE, QUOTATION_MARK, APOSTROPHE, BACKTICK, PIPE, EQUALS)
             or not (
                 self.flags[last] & classes.WORD or last in (COMMA, DOT, SEMICOLON)
-                or (last == SLASH and (begins_with_particle(self, first) or self.precedes_verb(first, end)))
+                or (last == SLASH and (begins_with_particle(self, first) or self.text_after_slash(first, end)))
             )
             or not is_undivided(self, first)
         ):  # fmt: skip
@@ -4735,22 +4768,24 @@ class Kernel(Text):
         return k
 
     @cython.final
-    def precedes_verb(self, first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
-        """Return True if the word from ``first`` to ``end``, after a slash, is a Chinese verb: "at <reference> obtain".
+    def text_after_slash(self, first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Return True if the word from ``first`` to ``end``, after a slash, belongs to the text.
 
-        A preposition must be before the reference. In a longer path the word is more likely a segment, unless it
-        begins with "place". A word with a blank after it belongs to the path.
+        After the first slash of a path it does: such a segment is mostly in quotation marks or brackets, or on a line
+        of its own, or another segment, an extension, a query or (but not in Hangul) a blank follows it. In a longer
+        path it does if it begins with "place", and a Chinese preposition is before the reference.
         """
-        k: cython.Py_ssize_t = first
-        if not follows_preposition(self, self.start) or end - first > _MAX_WORD or self.peek(end) == SPACE:
+        following: cython.int = self.peek(end)
+        if (
+            (following == SPACE and self.data[first] < 0xEA)
+            or (following in b"\0\r\n" and (self.start == 0 or self.data[self.start - 1] == LINE_FEED))
+            or ends_file(self, first, end) or occurs(self.data, EQUALS, first, end)
+        ):  # fmt: skip
             return False
-        while k < end and self.data[k] >= 0x80:
-            k += 1
-        self.examined += k - first
-        if k < end or begins_with_place(self, first):
-            return k == end
         self.examined += first - self.host_end
-        return not occurs(self.data, SLASH, self.host_end, first - 1)
+        if self.scheme_syntax == schemes.HOST and not occurs(self.data, SLASH, self.host_end, first - 1):
+            return True
+        return begins_with_place(self, first) and follows_preposition(self, self.start)
 
     @cython.final
     def top_label_end(self) -> cython.Py_ssize_t:
