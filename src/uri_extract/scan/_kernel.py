@@ -2434,7 +2434,8 @@ def break_signs(
         else:
             signs |= sign.BAD
     # "LLVM=1" is no part of a query if none has begun.
-    if (signs & sign.NAME and (not signs & (sign.CUT | sign.OPEN) or not occurs(text.data, QUESTION_MARK, authority, end))) or (
+    in_query: cython.bint = signs & (sign.CUT | sign.OPEN) != 0 and occurs(text.data, QUESTION_MARK, authority, end)
+    if (signs & sign.NAME and not in_query) or (
         signs & sign.NUMBER and not (signs & sign.CUT or (signs & sign.OPEN and signs & sign.ALONE))
     ):
         signs |= sign.BAD
@@ -3405,6 +3406,7 @@ class Kernel(Text):
             CONVERSION.search(self.window, self.start, end) is not None
         ):
             return True
+        self.need = self.need or end + 8 > self.size
         return adds_name(self, end + 1) or self.window.startswith(b".format", end + 1)
 
     @cython.final
@@ -4771,14 +4773,22 @@ class Kernel(Text):
     def text_after_slash(self, first: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
         """Return True if the word from ``first`` to ``end``, after a slash, belongs to the text.
 
-        After the first slash of a path it does: such a segment is mostly in quotation marks or brackets, or on a line
-        of its own, or another segment, an extension, a query or (but not in Hangul) a blank follows it. In a longer
-        path it does if it begins with "place", and a Chinese preposition is before the reference.
+        After the first slash of a path it does: such a segment is mostly in quotation marks or brackets, or a blank is
+        before or after the reference, or another segment, an extension or a query follows it. In Hangul blanks are
+        before any word, so there the reference must also end its line. In a longer path it does if it begins with
+        "place", and a Chinese preposition is before the reference.
         """
         following: cython.int = self.peek(end)
+        before: cython.int = self.data[self.start - 1] if self.start else LINE_FEED
+        spaced: cython.bint = self.flags[before] & classes.SPACE != 0 or (
+            before == 0xBF and self.window.endswith(b"\xef\xbb\xbf", 0, self.start)  # a byte order mark
+        )
         if (
             (following == SPACE and self.data[first] < 0xEA)
-            or (following in b"\0\r\n" and (self.start == 0 or self.data[self.start - 1] == LINE_FEED))
+            or (
+                spaced and (following in b"\0\r\n" or (before == SPACE and self.data[first] < 0xEA))
+                and not follows_preposition(self, self.start)
+            )
             or ends_file(self, first, end) or occurs(self.data, EQUALS, first, end)
         ):  # fmt: skip
             return False
