@@ -2676,7 +2676,8 @@ def _after_dot(
             return sign.ENDING
         # "2006.1660032" begins no sentence.
         counted = counted or (after == DOT and i + 1 < stop and text.flags[data[i + 1]] & classes.DIGIT != 0)
-        label: bytes = text.window[text.window.rfind(b".", following, stop) + 1 : stop] if after else b""
+        dot: cython.Py_ssize_t = text.window.rfind(b".", following, stop)
+        label: bytes = text.window[dot + 1 : stop] if dot > 0 else b""
         # "1.8." "3.tar.gz", "11." "2-name.dmg": a number, and then the name of a file.
         if counted and (label in ENDINGS or (not item and 2 < len(label) < 5 and label.isalpha() and label.islower())):
             return sign.ENDING
