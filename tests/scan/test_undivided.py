@@ -21,6 +21,11 @@ from uri_extract import extract_text
         ("见file:///港口", "file:///港口"),
         ('"http://a.example/b/ から入"', "http://a.example/b/"),  # a blank within quotation marks
         ("(http://a.example/港口)", "http://a.example/港口"),
+        ("见（http://a.example/港口）", "http://a.example/港口"),
+        ("见「http://a.example/港口」", "http://a.example/港口"),
+        ("一、http://a.example/访问。", "http://a.example/"),  # no brackets
+        ("见 http://a.example/港口，", "http://a.example/港口"),  # there would be a blank after it as well
+        ("在 http://a.example/进行订单", "http://a.example/"),  # but for a preposition before it
         ('"http://a.example/港口"', "http://a.example/港口"),
     ],
 )

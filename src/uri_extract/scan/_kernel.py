@@ -154,6 +154,12 @@ def is_punctuation(text: Text, i: cython.Py_ssize_t) -> cython.bint:
     return point >= 0 and _ends_reference(point)
 
 
+def are_brackets(text: Text, i: cython.Py_ssize_t, k: cython.Py_ssize_t) -> cython.bint:
+    """Return True if a pair beyond ASCII is at ``i`` and ``k``, as in Chinese: an even code point, and the next one."""
+    point: cython.int = _code_point(text, i)
+    return point > 0 and point & 1 == 0 and _ends_reference(point) and _code_point(text, k) == point + 1
+
+
 def _invisible_end(text: Text, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
     """Return the end of the character at ``i`` if it is invisible, and ends a reference outside its host; else -1."""
     point: cython.int = _code_point(text, i) if text.peek(i) >= 0x80 else 0
@@ -2047,7 +2053,7 @@ _IN_PATHS = b"/%=@_"
 #: A full line of prose is shorter than the longest one by at most this many columns.
 _RAGGED = cython.declare(cython.Py_ssize_t, 8)
 _DIGITS = b"0123456789"
-#: Indexes of a Debian repository, as apt names them.
+#: Indexes of a Debian repository, as apt names them. Their first and last bytes are examined first.
 _INDEXES = (b"Packages", b"Sources", b"InRelease", b"Release")
 #: Hexadecimal digits of a digest: those of CRC-64 to those of SHA-512.
 _SHORTEST_DIGEST = cython.declare(cython.Py_ssize_t, 16)
@@ -2676,11 +2682,11 @@ def _after_dot(
             return sign.ENDING
         # "2006.1660032" begins no sentence.
         counted = counted or (after == DOT and i + 1 < stop and text.flags[data[i + 1]] & classes.DIGIT != 0)
-        dot: cython.Py_ssize_t = text.window.rfind(b".", following, stop)
-        label: bytes = text.window[dot + 1 : stop] if dot > 0 else b""
-        # "1.8." "3.tar.gz", "11." "2-name.dmg": a number, and then the name of a file.
-        if counted and (label in ENDINGS or (not item and 2 < len(label) < 5 and label.isalpha() and label.islower())):
-            return sign.ENDING
+        dot: cython.Py_ssize_t = text.window.rfind(b".", following, stop) if counted else -1
+        if dot > 0:  # "1.8." "3.tar.gz", "11." "2-name.dmg": a number, and then the name of a file.
+            label: bytes = text.window[dot + 1 : stop]
+            if label in ENDINGS or (not item and 2 < len(label) < 5 and label.isalpha() and label.islower()):
+                return sign.ENDING
         # One or two digits number a note or a section.
         if counted and not item and i - following > 2 and text.window.find(b"doi.org/10.", max(0, end - 60), end) >= 0:
             return sign.ENDING
@@ -4790,6 +4796,7 @@ class Kernel(Text):
                 spaced and (following in b"\0\r\n" or (before == SPACE and self.data[first] < 0xEA))
                 and not follows_preposition(self, self.start)
             )
+            or (following >= 0x80 and self.start > 2 and are_brackets(self, self.start - 3, end))
             or ends_file(self, first, end) or occurs(self.data, EQUALS, first, end)
         ):  # fmt: skip
             return False

@@ -51,6 +51,7 @@ LINKS = [
     # Destinations that Hugo and Jekyll make.
     ('[a]({{< ref "b.md" >}}) [c]({{% relref `d.md#e` %}} "t")\n\n[f]: {{<ref path="/g" lang="de">}}',
      ["b.md", "d.md#e", "/g"]),
+    ("[a]({{% ref b%20c.md%}}) [d]({{%ref path=e.md%}}) [f]({{<ref g.md>}}", ["b%20c.md", "e.md"]),
     ("[a]({{< ref b >}}) [c]({{< ref >}}) [d]({{< x ref >}}) [e]({{ f }}) [g]({{h}}) {{< ref i >}}", ["b", "{{h}}"]),
     ("[a]({% link b/c.md %}) [d]({{ x.y }}{%- link e.md -%}#f) [g]({% post_url h %}) [i]({% link j k %})",
      ["b/c.md", "e.md"]),
